@@ -19,8 +19,8 @@ import { claimRecord, claimRelationRecord } from './claim.shape.js'
 import { holdSummary } from './claim.sql.js'
 
 /**
- * Plans copies of claims: each gets a new id, and parents and references inside rich text follow. A parent that is not
- * among the claims is dropped.
+ * Plans copies of claims: each gets a new id, and parents and references inside rich text are mapped. A parent that is
+ * not among the claims is dropped.
  */
 function copiesOf(ctx: Context, claims: readonly CopiedClaim[], references: ReferenceMap): ClaimCopies {
   const ids = new Map(claims.map((claim) => [claim.id, newId()]))
@@ -40,8 +40,8 @@ function madeNow(ctx: Context) {
 }
 
 /**
- * Plans the copies of a summary's claims. Their ids are known before the copies are made, so that other texts can refer
- * to them.
+ * Plans the copies of a summary's claims. Their ids are determined before the copies are written, so that other texts
+ * can refer to them.
  */
 export async function claimCopiesOf(ctx: Context, summaryId: string, references: ReferenceMap): Promise<ClaimCopies> {
   return copiesOf(ctx, await selectClaimsToCopy(ctx.db, summaryId), references)
@@ -69,8 +69,8 @@ export async function copyClaims(
 }
 
 /**
- * Copies a claim with everything below it as a root of `summaryId`, by default of its own summary (SH-14). Returns the
- * id of the new root. Throws NOT_FOUND when the claim is gone or the actor may not (or no longer) add claims to that
+ * Copies a claim with everything below it as a root of `summaryId`, by default its own summary (SH-14). Returns the id
+ * of the new root. Throws NOT_FOUND when the claim is gone or the actor may not (or may no longer) add claims to that
  * summary.
  */
 export async function copyBranch(

@@ -13,7 +13,7 @@ const plain = namesOf(claimRecord, (field) => field.copied && !field.references)
 
 const contextIds: ReadonlySet<string> = new Set(['claimEventId', 'claimTimeId', 'claimLocationId'])
 
-/** A claim to copy, from a summary that exists, and how it refers to other rows. */
+/** A claim to copy, from an existing summary, with its references to other rows. */
 export interface CopiedClaim {
   id: string
   summaryId: string
@@ -47,25 +47,24 @@ async function selectCopied(db: Database, where: RawBuilder<SqlBool>): Promise<C
   return rows
 }
 
-/** What copies of claims will be. */
+/** A plan for copies of claims. */
 export interface ClaimCopies {
   /**
-   * Maps the id of each source to the id of its copy; parents that are copied are in it too. In the order of the
-   * copies.
+   * Maps the id of each source, including parents that are copied, to the id of its copy, in the order of the copies.
    */
   ids: ReadonlyMap<string, string>
   /** The rewritten JSON columns, as text, of copies that refer to other rows; each has the id of its source. */
   rewritten: readonly Record<string, unknown>[]
-  /** What else gets new ids, such as objects that were copied into another world. */
+  /** The other rows with new ids, such as objects that were copied into another world. */
   references: ReferenceMap
   createdBy: string
   at: Date
 }
 
 /**
- * Copies claims into a summary that exists, in one statement inside the database: only ids and rewritten documents are
- * sent. A parent that is not among the sources is dropped, and so are sources that no longer exist. The copy of a claim
- * that was changed has version 2, so that it still counts as changed. Returns how many copies were made.
+ * Copies claims into an existing summary, in one statement inside the database: only ids and rewritten documents are
+ * sent. Drops parents that are not among the sources, and sources that no longer exist. The copy of a changed claim has
+ * version 2, so that it still counts as changed. Returns the number of copies.
  */
 export async function insertCopies(db: Database, summaryId: string, copies: ClaimCopies): Promise<number> {
   const documents = referring.map((name) => {

@@ -30,7 +30,7 @@ const below = 'subclaims'
 
 /**
  * Returns the claims of a summary as nested JSON in UTF-8 bytes. Claims that match the filter are kept with their
- * ancestors, other branches are pruned (C-03); without subclaims only the roots that match are answered (C-04). Throws
+ * ancestors, other branches are pruned (C-03); without subclaims only the matching roots are returned (C-04). Throws
  * NOT_FOUND when the actor may not read the summary.
  */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Chunks> {
@@ -69,17 +69,17 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
   return { text: withoutEnds(out.answer()), version: versionOf(claim) }
 }
 
-/** Returns the row of the claim. Throws NOT_FOUND when it is not among the rows. */
+/** Returns the row of the claim. Throws NOT_FOUND if it is not among the rows. */
 function claimIn(rows: readonly RawRow[], claimId: string): RawRow {
   const claim = rows.find((row) => idOf(row) === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
   return claim
 }
 
-/** Returns a claim as the statement that wrote it has returned it. */
+/** Returns a claim from the row that the statement returned that wrote it. */
 export const writtenClaim = (row: RawRow): WrittenRow => ({ columns: printed, row })
 
-/** Returns the claim as if it had just been written. Throws NOT_FOUND when the actor may not read it. */
+/** Returns the claim in the form of one that was just written. Throws NOT_FOUND when the actor may not read it. */
 export async function claimAsItIs(ctx: Context, claimId: string): Promise<WrittenRow & { isParent: boolean }> {
   const rows = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary: undefined })
   return { ...writtenClaim(claimIn(rows, claimId)), isParent: rows.length > 1 }
@@ -94,7 +94,7 @@ export function printAlone({ row }: WrittenRow): PrintedClaim {
   return { text: out.answer(), version: versionOf(row) }
 }
 
-/** Returns how summaries print the claims inside them (see summaries/claim-trees.ts). */
+/** Returns the printers of the claims inside summaries (see summaries/claim-trees.ts). */
 export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
   ctx.budget.hint = inPages('claims', 'summaryId: …')
   const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })

@@ -15,14 +15,14 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.shape.js'
 
-/** The columns that a claim is printed from. */
+/** The columns from which a claim is printed. */
 export const printed = printedColumns(claimRecord, ['version'])
 /** Prints a claim without its subclaims. */
 export const claimPrinter = new RowPrinter(printed.members)
 
 export const claimTree: TreeColumns = { id: printed.at('id'), parent: printed.at('parentClaimId') }
 
-/** Which claims of a summary are asked for; absent members do not restrict. */
+/** The conditions on the claims of a summary; absent members do not restrict. */
 export interface ClaimFilter {
   minConfidence?: number
   search?: string
@@ -46,7 +46,7 @@ const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFi
 type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
 
-/** Returns a condition on the alias c (claims): all given filters match. */
+/** Returns a condition on the alias c (claims): all filters that are present match. */
 export function matching(filter: ClaimFilter): Condition {
   const given = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
   return all(...given.map((name) => asked(name, filter[name])))
@@ -67,7 +67,7 @@ export const claimsOfSummary = readings<OfSummary, { form: RuleForm; given: read
     reading(printed.count + 1, () => {
       const abilities = abilitySlots(form)
       const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
-      // A readable summary without claims still gives one row.
+      // A readable summary without claims still yields one row.
       return sql`
         select ${printed.list}, ${matching(filter)}
           from video_summaries s
@@ -89,14 +89,14 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
   const rows = await claimsOfSummary({ form: input.abilities.form, given }).rows(on, input)
   const [first] = rows
   if (!first) return null
-  // A summary without claims gives one row in which every column is null.
+  // A summary without claims yields one row in which every column is null.
   const found = textAt(first, printed.at('id')) === null ? [] : rows
   return { rows: found, matching: given.length ? found.filter(matches) : found }
 }
 
 /**
- * PostgreSQL sends a boolean as 't' in the protocol's text format, and as 'true' inside a transaction, where the column
- * is cast to text.
+ * PostgreSQL sends a boolean as 't' in the text format of the protocol, and as 'true' inside a transaction, where the
+ * column is cast to text.
  */
 const matches = (row: RawRow) => textAt(row, printed.count)?.startsWith('t') === true
 
@@ -106,8 +106,8 @@ interface OfBranch extends WithAbilities {
 }
 
 /**
- * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, it would read the whole table,
- * since it expects many rows of the recursion, most of all where the table was never analysed.
+ * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, PostgreSQL would read the whole
+ * table, because it overestimates the rows of the recursion, especially if the table was never analysed.
  */
 export const branches = readings<OfBranch, { form: RuleForm; inSummary: boolean }>(
   ({ form, inSummary }) => `${form} ${inSummary}`,
@@ -134,8 +134,8 @@ export const branches = readings<OfBranch, { form: RuleForm; inSummary: boolean 
 )
 
 /**
- * Reads one claim with everything below it that the actor may read. No rows if the actor may not read the claim, or if
- * it belongs to a summary other than `inSummary`.
+ * Reads one claim with everything below it that the actor may read. Returns no rows if the actor may not read the
+ * claim, or if it belongs to a summary other than `inSummary`.
  */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<RawRow[]> {
   const shape = { form: input.abilities.form, inSummary: input.inSummary !== undefined }
@@ -152,7 +152,7 @@ interface OfSummaries extends WithAbilities {
 const givenSummaries = slot<OfSummaries>((input) => input.summaryIds)
 
 /**
- * The condition names the summaries a second time, as s.id, so that PostgreSQL looks them up by id; otherwise it would
+ * The condition repeats the ids of the summaries for s.id, so that PostgreSQL looks them up by id; otherwise it would
  * read the whole table of summaries because of the many claims.
  */
 export const claimsInSummaries = readings<OfSummaries, RuleForm>(String, (form) =>
@@ -191,7 +191,10 @@ export function selectClaims(db: Database, where: Condition, most?: number) {
     .execute()
 }
 
-/** Counts claims by the id of their summary; `where` is a condition on the aliases c (claims) and s (summaries). */
+/**
+ * Returns the numbers of claims by the id of their summary; `where` is a condition on the aliases c (claims) and s
+ * (summaries).
+ */
 export async function countClaimsOfSummaries(
   db: Database,
   summaryIds: readonly string[],

@@ -29,14 +29,14 @@ forksShared('summary', forkSummary)
 
 const tree = Type.Array(claim)
 const wholeTree = says('The claims of the summary as trees, with `FRONT_END_COMPATIBILITY`.', tree)
-/** C-06: the claim; with FRONT_END_COMPATIBILITY also the tree of its summary. */
+/** The claim; with FRONT_END_COMPATIBILITY also the tree of its summary (C-06). */
 const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(wholeTree) }))
 
 const summary = { summaryId: says('ID of the summary.', uuid) }
 const one = { claimId: says('ID of the claim.', uuid) }
 const oneOfSummary = { ...summary, ...one }
 
-/** Prints a claim that was changed; what is below it is read first, where there is something. */
+/** Prints a claim that was changed; if it has subclaims, they are read first. */
 const printChanged = ({ ctx }: Reply, { isParent, ...written }: claims.ChangedClaim, claimId: string) =>
   isParent ? printClaim(ctx, claimId) : printAlone(written)
 
@@ -46,8 +46,8 @@ async function sendClaim({ reply }: Reply, { text, version }: PrintedClaim) {
 }
 
 /**
- * C-06: answers the claim alone; with FRONT_END_COMPATIBILITY also the summary's whole tree, unless the caller sends
- * `Prefer: return=minimal`.
+ * Sends the claim alone; with FRONT_END_COMPATIBILITY also the summary's whole tree, unless the caller sends `Prefer:
+ * return=minimal` (C-06).
  */
 async function sendWithTree({ request, reply, ctx }: Reply, summaryId: string, text: Chunks, status: number) {
   const minimal = /\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))
@@ -59,7 +59,7 @@ async function sendWithTree({ request, reply, ctx }: Reply, summaryId: string, t
 
 const deleted = (below: number) => ({ success: true, message: `Claim and ${below} subclaims deleted successfully` })
 
-/** Reads count against a limit of their own (L-01). */
+/** Reads count against a separate limit (L-01). */
 const reading = { limit: 'reads' } as const
 const writing = { limit: 'claims' } as const
 const versioned = { ...writing, versioned: true } as const

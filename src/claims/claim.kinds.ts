@@ -26,7 +26,7 @@ export const claimKind = kind('claims', {
     join: 'join video_summaries s on s.id = x.summary_id',
   },
   title: "c.before ->> 'text'",
-  // A claim is in the project of its summary, which may have moved since.
+  // A claim is in the project of its summary, which may have moved since the deletion.
   restore: { set: { ...byUser, projectId: '(select s.project_id from video_summaries s where s.id = r.summary_id)' } },
   refusals: {
     claims_parent_in_summary: () => validation([{ field: 'parentClaimId', message: 'Invalid parent claim' }]),
@@ -51,7 +51,8 @@ export const claimRelationKind = kind('claimRelations', {
   title: "c.before ->> 'relation_type_id'",
   restore: {
     set: byUser,
-    // It was also deleted with the claim at its other end, and comes back with that claim if this one comes back first.
+    // The relation was also deleted with the claim at its other end, and is restored with that claim if this one is
+    // restored first.
     only: `exists (select from claims c where c.id = r.source_claim_id)
       and exists (select from claims c where c.id = r.target_claim_id)`,
   },

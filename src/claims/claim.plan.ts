@@ -11,7 +11,7 @@ import { claimsByIds, withOwners } from './claim.service.js'
 import { ClaimConnection, ClaimsArgs } from './claim.type.js'
 import { targetsOf } from './glosses/gloss-targets.js'
 
-/** The columns that say in whose world the references in rich text are looked up. */
+/** The columns that determine in whose world the references in rich text are looked up. */
 const whose = ['createdBy', 'projectId']
 
 export const claimRows: NamedRows = {

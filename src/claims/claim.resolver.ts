@@ -89,7 +89,7 @@ export class ClaimResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() claim: Claim & { subclaims?: Claim[] | null },
   ): Claim[] | Promise<Claim[]> {
-    // A claim that was read with its tree already carries its subclaims: this avoids a promise for each of thousands of
+    // A claim that was read with its tree already has its subclaims, which avoids a promise for each of thousands of
     // claims.
     return (
       claim.subclaims ??

@@ -35,7 +35,9 @@ import {
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
 
-/** Returns a new row for a claim. It counts as made by hand unless the input names a model and strategy (RF-31). */
+/**
+ * Returns a new row for a claim. It counts as written by a person unless the input names a model and strategy (RF-31).
+ */
 export function newClaimRow(ctx: Context, input: CreateClaimInput) {
   const now = ctx.now()
   return {
@@ -52,8 +54,8 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 }
 
 /**
- * Adds a claim to a summary, and returns it. It takes one statement, whose cost does not depend on how many claims the
- * summary has. Throws NOT_FOUND when the actor may not add claims to the summary.
+ * Adds a claim to a summary and returns it, in one statement whose cost does not depend on the number of claims of the
+ * summary. Throws NOT_FOUND when the actor may not add claims to the summary.
  */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<WrittenRow> {
   const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row: newClaimRow(ctx, input) })
@@ -62,8 +64,8 @@ export async function createClaim(ctx: Context, summaryId: string, input: Create
 }
 
 /**
- * C-22: adds a claim for a video and persona. If the pair has no summary, one with empty text is made. Throws NOT_FOUND
- * when the actor may not see the video, and what `ensureSummary` and `createClaim` throw.
+ * Adds a claim for a video and persona (C-22). If the pair has no summary, creates one with empty text. Throws
+ * NOT_FOUND when the actor may not see the video, and what `ensureSummary` and `createClaim` throw.
  */
 export async function createClaimForPair(
   ctx: Context,
@@ -99,8 +101,8 @@ export async function createClaims(
 }
 
 /**
- * Throws VALIDATION_ERROR naming each input whose parent is not in the summary; does nothing if the actor may not add
- * claims, so that it reveals nothing to them. `may` is a condition on the alias s (summaries).
+ * Throws VALIDATION_ERROR naming each input whose parent is not in the summary. Does nothing if the actor may not add
+ * claims, so that the error reveals nothing to them. `may` is a condition on the alias s (summaries).
  */
 async function refuseStrayParents(
   ctx: Context,
@@ -121,9 +123,9 @@ async function refuseStrayParents(
 }
 
 /**
- * Begins to add claims that a job has made: until the transaction ends, no other job adds to the summary. With
- * `replace` deletes what models made and nobody touched, as far as the actor may delete it; returns how many claims
- * that were. Throws NOT_FOUND when the actor may not add claims to the summary.
+ * Prepares to add claims from a job: until the transaction ends, no other job adds to the summary. With `replace`,
+ * deletes the claims that models made and no user has touched, as far as the actor may delete them, and returns their
+ * number. Throws NOT_FOUND when the actor may not add claims to the summary.
  */
 export async function beginAdding(tx: Context, summaryId: string, replace: boolean): Promise<number> {
   const abilities = await abilitiesOf(tx)
@@ -134,7 +136,7 @@ export async function beginAdding(tx: Context, summaryId: string, replace: boole
   return count
 }
 
-/** Inserts claims that a job has made. Throws NOT_FOUND when the actor may not add claims to the summary. */
+/** Inserts claims from a job. Throws NOT_FOUND when the actor may not add claims to the summary. */
 export async function addClaimRows(
   ctx: Context,
   summaryId: string,
@@ -144,13 +146,13 @@ export async function addClaimRows(
     throw notFound('Summary')
 }
 
-/** Throws NOT_FOUND unless the actor may add claims to the summary, and CONFLICT where its project is archived. */
+/** Throws NOT_FOUND unless the actor may add claims to the summary, and CONFLICT if its project is archived. */
 export async function requireMayAdd(ctx: Context, summary: { id: string; projectId: string | null }): Promise<void> {
   if (!(await summaryPermitted(ctx.db, summary.id, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
   await refuseArchived(ctx, summary.projectId)
 }
 
-/** In which summary a claim must be, and at which version, to be changed. */
+/** The summary and version that a claim must have to be changed. */
 interface OneClaim {
   inSummary?: string
   ifVersion?: number
@@ -159,9 +161,9 @@ interface OneClaim {
 export type ChangedClaim = WrittenRow & { isParent: boolean }
 
 /**
- * Overwrites the given fields and returns the claim, and whether there are claims below it. It takes one statement.
- * Throws VALIDATION_ERROR for a move below the claim itself or into another summary (C-10), NOT_FOUND where the actor
- * may not change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
+ * Overwrites the fields in the input, in one statement, and returns the claim and whether it has subclaims. Throws
+ * VALIDATION_ERROR for a move below the claim itself or into another summary (C-10), NOT_FOUND if the actor may not
+ * change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function updateClaim(
   ctx: Context,
@@ -183,13 +185,13 @@ export async function updateClaim(
     if (!current) throw notFound('Claim')
     if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
     if (!isChange) return claimAsItIs(ctx, claimId)
-    // What refused the change is gone by now.
+    // The reason for the refusal is gone by now, so try again.
     if (attempt === mostAttempts) throw staleVersion(current.version)
   }
 }
 
 /**
- * Deletes a claim with everything below it and returns how many claims below it were deleted. Throws NOT_FOUND when the
+ * Deletes a claim with everything below it and returns the number of deleted claims below it. Throws NOT_FOUND when the
  * actor may not delete it or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function deleteClaim(ctx: Context, claimId: string, options: OneClaim = {}): Promise<number> {
@@ -212,8 +214,8 @@ export async function deleteClaim(ctx: Context, claimId: string, options: OneCla
 }
 
 /**
- * Deletes every claim of a summary and returns how many there were. Throws NOT_FOUND unless the actor owns the summary
- * or may delete everybody's claims in its project.
+ * Deletes every claim of a summary and returns their number. Throws NOT_FOUND unless the actor owns the summary or may
+ * delete the claims of all users in its project.
  */
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
   const allowed = mayEmpty(await abilitiesOf(ctx))
@@ -228,7 +230,7 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
 }
 
 /**
- * Returns the claim, whose rich text is marked with the worlds in which its references are looked up: those of its
+ * Returns the claim, and marks its rich text with the worlds in which its references are looked up: those of its
  * creator.
  */
 export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
@@ -240,7 +242,7 @@ export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
   return claim
 }
 
-/** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
+/** Reads claims by id, one entry per id in the order of the ids; undefined for a claim that the actor may not read. */
 export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
   const where = all(isAny('c.id', ids, 'uuid'), visible(await abilitiesOf(ctx), 'claim', 'c'))
   return inOrderOf(ids, (await selectClaims(ctx.db, where)).map(withOwners))

@@ -116,7 +116,7 @@ export const claimRecord = record('claims', 'c', {
   }),
   createdBy: uuid('ID of the user who created it; null when unknown.', { nullable: true, writer: 'server' }),
   projectId: uuid('ID of the project it is in; null outside projects.', { nullable: true, writer: 'server' }),
-  /** The owner of the summary where somebody else made the claim, else null; triggers keep it (migration 0202). */
+  /** The owner of the summary if another user made the claim, else null; maintained by triggers (migration 0202). */
   summaryOwnerId: uuid({ nullable: true, writer: 'server', printed: false }),
   ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {
@@ -130,7 +130,7 @@ export const claimRecord = record('claims', 'c', {
 export const createClaimSchema = createSchema(claimRecord)
 export const updateClaimSchema = withTyped('ClaimDocumentsInput', updateSchema(claimRecord))
 
-/** Some clients name the summary in the body too. It decides nothing: the path names the summary. */
+/** Some clients also name the summary in the body, where it is ignored: the path names the summary. */
 const named = { summaryId: onlyRest(optional(says('Not read: the path names the summary.', shortText))) }
 /** The body of REST that creates a claim. */
 export const claimBody = withTyped('ClaimDocumentsInput', withProperties(createClaimSchema, named))

@@ -23,7 +23,7 @@ import { claimRecord } from './claim.shape.js'
 
 export type NewClaim = NewRow<typeof claimRecord.fields, (typeof writtenColumns)[number]>
 
-/** The columns of a new row, except those that it takes from its summary. */
+/** The columns of a new row, except those copied from its summary. */
 const writtenColumns = insertedNames(claimRecord, ['id', 'createdBy', 'createdAt', 'updatedAt'])
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
@@ -46,8 +46,8 @@ const insertionFor = (form: RuleForm) =>
 const insertions = { admin: insertionFor('admin'), user: insertionFor('user'), limited: insertionFor('limited') }
 
 /**
- * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the row
- * as it is printed; undefined when the actor may not add to the summary.
+ * Inserts a claim into a summary to which the actor may add; the claim gets the summary's project. Returns the row as
+ * it is printed; undefined when the actor may not add to the summary.
  */
 export async function insertClaim(on: ReadConnections, input: InsertInput): Promise<RawRow | undefined> {
   const [row] = await insertions[input.abilities.form](on, input)
@@ -73,7 +73,7 @@ export async function insertClaims(
   return true
 }
 
-/** A change of one claim: its columns by name, and which claim it is about. */
+/** A change of one claim: the claim, and the changed columns by name. */
 interface UpdateInput extends WithAbilities {
   claimId: string
   inSummary: string | undefined
@@ -90,7 +90,7 @@ interface UpdateShape {
 type ChangedName = (typeof claimRecord.names)[number]
 
 const newText = slot<UpdateInput>(({ changes }) => changes['text'])
-/** What the model had said, once a person changes the text. */
+/** Keeps the model's text once a person changes the text. */
 const said = sql`, original_text = case when c.model_used is not null and c.text <> ${newText}::text
   then coalesce(c.original_text, c.text) else c.original_text end`
 
@@ -115,8 +115,8 @@ const updates = writings<UpdateInput, UpdateShape>(
 )
 
 /**
- * Changes a claim that the actor may change, and returns it as it is printed, and whether there are claims below it;
- * undefined where there is no such claim, in the summary and at the version that are given.
+ * Changes a claim that the actor may change, and returns it as it is printed, and whether it has subclaims; undefined
+ * if the claim does not exist in `inSummary` and at `ifVersion`.
  */
 export async function updateClaim(
   on: ReadConnections,
@@ -134,8 +134,8 @@ export async function updateClaim(
 }
 
 /**
- * Returns a query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the
- * children of each claim by their parent; without it, it would read the whole table at each level.
+ * Returns a query for the ids of the branch below `root`, including the root. `offset 0` makes PostgreSQL look up the
+ * children of each claim by their parent; without it, PostgreSQL would read the whole table at each level.
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
       ${root} union all select k.id from branch b
@@ -143,7 +143,7 @@ export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select id from branch`
 
 /**
- * Locks the summary of a claim until the transaction ends, if there is one. Locks are taken from parent to child
+ * Locks the summary of a claim until the transaction ends, if it exists. Locks are taken from parent to child
  * (docs/decisions/0009-lock-order.md), and deleting claims changes their summary.
  */
 export async function lockSummaryOfClaim(db: Database, claimId: string): Promise<void> {
@@ -152,8 +152,8 @@ export async function lockSummaryOfClaim(db: Database, claimId: string): Promise
 }
 
 /**
- * Locks a summary whose claims are to be deleted; returns false when `where`, a condition on the alias s, does not let
- * it through.
+ * Locks a summary whose claims are to be deleted; returns false if it does not match `where`, a condition on the alias
+ * s.
  */
 export async function lockSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
@@ -161,15 +161,17 @@ export async function lockSummary(db: Database, summaryId: string, where: Condit
   return rows.length > 0
 }
 
-/** Returns the version of a claim, which nobody else changes until commit; `where` is a condition on the alias c. */
+/**
+ * Returns the version of a claim and locks it against other changes until commit; `where` is a condition on the alias
+ * c.
+ */
 export async function lockVersion(db: Database, where: Condition): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`select c.version from claims c where ${where} for update`.execute(db)
   return rows[0]?.version
 }
 
 /**
- * A condition on the alias c: a model made the claim, and nobody has changed it, reviewed it, related it or shared it
- * since.
+ * A condition on the alias c: a model made the claim, and no user has changed, reviewed, related or shared it since.
  */
 const untouched = sql<SqlBool>`(c.model_used is not null and c.version = 1 and c.updated_at = c.created_at
   and c.original_text is null and c.review_state = 'open'
@@ -177,11 +179,11 @@ const untouched = sql<SqlBool>`(c.model_used is not null and c.version = 1 and c
   and not exists (select from resource_shares sh where sh.claim_id = c.id))`
 
 /**
- * Deletes the claims of a summary that a model made and nobody touched, except those above a claim that stays, and
- * returns how many there were. `may` is a condition on the alias c. Must run in a transaction.
+ * Deletes the claims of a summary that a model made and no user has touched, except those above a claim that stays, and
+ * returns their number. `may` is a condition on the alias c. Must run in a transaction.
  */
 export async function deleteUntouchedClaims(db: Database, summaryId: string, may: Condition): Promise<number> {
-  // Once the rows are locked, nobody changes them or relates anything to them before they are gone.
+  // Once the rows are locked, they cannot be changed or related to other claims before they are deleted.
   await sql`select from claims c where c.summary_id = ${summaryId} and c.model_used is not null
     order by c.id for update`.execute(db)
   const { numAffectedRows } = await sql`
@@ -198,9 +200,8 @@ const idsOf = (claims: RawBuilder<unknown>, named: boolean): RawBuilder<unknown>
   named ? sql`json_build_object(${claimsAndRelations(claims)})` : sql`null`
 
 /**
- * Deletes a claim with everything below it. Returns how many claims below it were deleted, from which summary and, if
- * they are to be `named`, the ids of what was deleted; null when `where`, a condition on the alias c, does not let the
- * claim through.
+ * Deletes a claim with everything below it. Returns the number of deleted claims below it, their summary and, with
+ * `named`, the ids of all deleted rows; null if the claim does not match `where`, a condition on the alias c.
  */
 export async function deleteBranch(
   db: Database,
@@ -218,7 +219,7 @@ export async function deleteBranch(
   return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId, ids: found.ids } : null
 }
 
-/** Deletes all claims of a summary; returns how many there were and, if they are to be `named`, what was deleted. */
+/** Deletes all claims of a summary; returns their number and, with `named`, their ids. */
 export async function deleteClaimsOfSummary(
   db: Database,
   summaryId: string,
@@ -230,15 +231,15 @@ export async function deleteClaimsOfSummary(
   return rows[0] ?? { count: 0, ids: null }
 }
 
-/** Returns whether `where`, a condition on the alias s, lets the summary through. */
+/** Returns whether the summary matches `where`, a condition on the alias s. */
 export async function summaryPermitted(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Does the same and also locks the summary, so that it stays in its project until the transaction ends: claims that are
- * added take over its project.
+ * Returns the same, and locks the summary, so that it stays in its project until the transaction ends: added claims get
+ * its project.
  */
 export async function holdSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
@@ -246,7 +247,7 @@ export async function holdSummary(db: Database, summaryId: string, where: Condit
   return rows.length > 0
 }
 
-/** Returns those ids that are not claims of the summary. */
+/** Returns the ids that are not those of claims of the summary. */
 export async function selectStrays(db: Database, summaryId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select g.id from unnest(${ids}::uuid[]) g(id)
     where not exists (select from claims c where c.id = g.id and c.summary_id = ${summaryId})`.execute(db)

@@ -19,7 +19,7 @@ const both = Type.Object({
   asTarget: Type.Optional(says('The same as `incoming`, with `FRONT_END_COMPATIBILITY`.', list)),
 })
 
-/** CR-01: returns the relations by direction; with FRONT_END_COMPATIBILITY also under the older names. */
+/** Returns the relations by direction; with FRONT_END_COMPATIBILITY also under the older names (CR-01). */
 function sendBoth({ ctx: { config } }: Reply, { outgoing, incoming }: relations.Relations) {
   const older = config.frontEndCompatibility ? { asSource: outgoing, asTarget: incoming } : {}
   return { outgoing, incoming, ...older }

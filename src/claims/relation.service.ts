@@ -26,7 +26,7 @@ export interface Relations {
   incoming: RelationRow[]
 }
 
-/** Reads the relations of each claim, if the actor may read the claims at both ends. */
+/** Reads the relations of each claim for which the actor may read the claims at both ends. */
 export async function relationsOfClaims(ctx: Context, claimIds: readonly string[]): Promise<Relations[]> {
   const rows = await selectRelations(ctx.db, claimIds, among(visible(await abilitiesOf(ctx), 'claim', 'c')))
   const outgoing = groupBy(rows, (row) => row.sourceClaimId)

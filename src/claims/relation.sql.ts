@@ -7,8 +7,8 @@ import { claimRelationRecord } from './claim.shape.js'
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 
 /**
- * Reads the relations of the claims, oldest first, where `readable`, a condition on the alias c (claims), lets both
- * ends through: a relation never reveals a private claim (CR-07).
+ * Reads the relations of the claims, oldest first, if both ends match `readable`, a condition on the alias c (claims):
+ * a relation never reveals a private claim (CR-07).
  */
 export function selectRelations(db: Database, claimIds: readonly string[], readable: Condition) {
   return db
@@ -23,7 +23,7 @@ export function selectRelations(db: Database, claimIds: readonly string[], reada
     .execute()
 }
 
-/** Locks the claims until the transaction ends, so that others who relate them wait. */
+/** Locks the claims until the transaction ends, so that other writers who relate them wait. */
 export async function lockClaims(db: Database, claimIds: readonly string[]): Promise<void> {
   await sql`select from claims where id = any(${claimIds}::uuid[]) order by id for no key update`.execute(db)
 }
@@ -32,7 +32,7 @@ export async function lockClaims(db: Database, claimIds: readonly string[]): Pro
 export const relationColumns = insertedNames(claimRelationRecord, ['id', 'createdBy', 'createdAt', 'updatedAt'])
 
 /**
- * Inserts a relation; returns undefined where the target is already related to the source by the same type. The caller
+ * Inserts a relation; returns undefined if the target is already related to the source by the same type. The caller
  * must hold the lock on both claims (`lockClaims`).
  */
 export async function insertRelation(
@@ -49,7 +49,9 @@ export async function insertRelation(
   return rows[0]
 }
 
-/** Returns whether the claim exists, is in `inSummary` if given, and passes `where`, a condition on the alias c. */
+/**
+ * Returns whether the claim exists, is in `inSummary` if that is set, and matches `where`, a condition on the alias c.
+ */
 export async function claimIs(db: Database, claimId: string, where: Condition, inSummary?: string): Promise<boolean> {
   const { rows } = await sql`
     select from claims c where c.id = ${claimId} and ${all(where, is('c.summary_id', inSummary))}`.execute(db)
@@ -57,8 +59,8 @@ export async function claimIs(db: Database, claimId: string, where: Condition, i
 }
 
 /**
- * Deletes a relation and returns whether there was one. `allowed` is a condition on the aliases c (the source claim)
- * and r (the relation).
+ * Deletes a relation and returns whether it existed. `allowed` is a condition on the aliases c (the source claim) and r
+ * (the relation).
  */
 export async function deleteRelation(
   db: Database,

@@ -27,7 +27,7 @@ function free(next: Int32Array, cell: number): number {
   return at
 }
 
-/** Returns the index of the first of the ascending numbers that is at least `value`; the length if there is none. */
+/** Returns the index of the first of the ascending numbers that is at least `value`; the length if all are smaller. */
 export function lowerBound(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length

@@ -12,8 +12,8 @@ export interface PlacedEvidence extends Stretch {
 }
 
 /**
- * Finds the sentences with evidence in the text of the summary. A sentence that somebody has rewritten since is left
- * out together with its evidence.
+ * Returns the sentences with evidence and their place in the text of the summary. A sentence that a person has
+ * rewritten since is left out together with its evidence.
  */
 export function placeEvidence(text: string, all: readonly Evidence[]): PlacedEvidence[] {
   let from = 0
@@ -28,8 +28,8 @@ export function placeEvidence(text: string, all: readonly Evidence[]): PlacedEvi
 }
 
 /**
- * Returns the evidence of claims that were found at some ranges of the text: of the sentences that hold at least half
- * of one of the ranges.
+ * Returns the evidence for claims found at the ranges `spans` of the text: that of the sentences that contain at least
+ * half of one of the ranges.
  */
 export function evidenceOf(spans: readonly Stretch[], placed: readonly PlacedEvidence[]): Evidence[] {
   return placed
@@ -42,7 +42,7 @@ export function evidenceOf(spans: readonly Stretch[], placed: readonly PlacedEvi
     .map(({ evidence }) => evidence)
 }
 
-/** Returns the confidence of a claim, at most that of the evidence it rests on. */
+/** Returns the confidence of a claim, limited to that of its evidence. */
 export function boundedBy(confidence: number, evidence: readonly Evidence[]): number {
   return Math.min(confidence, ...evidence.flatMap((one) => one.confidence ?? []))
 }

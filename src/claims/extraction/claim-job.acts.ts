@@ -13,7 +13,7 @@ import { requestExtraction, requestGeneration, requestSynthesis } from './claim-
 
 const job = async (ctx: GraphQLContext, { jobId }: { jobId: string }) => jobNode(await getJob(ctx, jobId))
 
-/** What the route answers when the job is queued. */
+/** Returns the answer of the route when the job is queued. */
 const started = (message: string, summaryId: string, { jobId }: { jobId: string }) => ({
   jobId,
   status: 'queued',

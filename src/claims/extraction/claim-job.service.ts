@@ -69,8 +69,8 @@ export async function requestGeneration(
 /**
  * Starts a job in which a model rewrites the summary from its claims (C-20), and returns the job's public id. The
  * result overwrites the summary, so the caller must be allowed to write it: throws NOT_FOUND otherwise, CONFLICT in an
- * archived project or when a person has written the text and `onEdited` does not say "replace", and VALIDATION_ERROR
- * for a summary without claims.
+ * archived project or when a person has written the text and `onEdited` is not "replace", and VALIDATION_ERROR for a
+ * summary without claims.
  */
 export async function requestSynthesis(
   ctx: Context,

@@ -4,7 +4,7 @@ import { choice, optional, ratio, shortText } from '../../lib/schema.js'
 import { onEdited } from '../../summaries/summary.shape.js'
 import { claimSummaryType } from '../claim.shape.js'
 
-/** Returns an option of a job; each has a default. */
+/** Returns the schema of a boolean option of a job; each option has a default. */
 const flag = (description: string) => Type.Optional(says(description, Type.Boolean()))
 
 const strategy = Type.Optional(
@@ -30,7 +30,7 @@ const ontologyDepth = Type.Optional(
     choice(['names-only', 'names-and-glosses', 'full', 'full-definitions']),
   ),
 )
-/** What becomes of the claims that a summary has when a model finds claims in it again. */
+/** How the existing claims of a summary are treated when a model finds claims in it again. */
 const mode = Type.Optional(
   says(
     '`addNew` (when absent) adds what the summary does not have yet; what a person has edited does not come ' +
@@ -68,7 +68,7 @@ const inputSources = typed(
   'ClaimInputSources',
 )
 
-/** Options of the generation of claims: those of extraction, with the same checks, and limits of its own (C-15). */
+/** Options of the generation of claims: those of extraction, with the same checks, and separate limits (C-15). */
 export const generateClaimsSchema = Type.Object({
   summaryType: Type.Optional(
     says('What the summary describes: a video (when absent) or a collection.', claimSummaryType),

@@ -4,16 +4,16 @@ import { among } from '../../access/measure.js'
 import { visible } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
 
-/** What an extraction is told besides the text: labels of annotations, and types with their descriptions. */
+/** The input of an extraction besides the text: labels of annotations, and types with their descriptions. */
 export interface ExtractionInputs {
   annotations: { name: string; type: string }[]
   types: { name: string; gloss: unknown; definition: unknown; kind: string; document: Record<string, unknown> | null }[]
 }
 
 /**
- * MS-18: reads up to 15 distinct labels of those annotations of the video and persona that the user may read, as the
- * names of the types and objects they refer to, and the types of the persona if the user may read it; their whole
- * documents only with `documents`.
+ * Reads up to 15 distinct labels of those annotations of the video and persona that the user may read, as the names of
+ * the types and objects to which they refer, and the types of the persona if the user may read it; with `documents`,
+ * also the whole documents of the types (MS-18).
  */
 export async function selectExtractionInputs(
   db: Database,
@@ -53,8 +53,8 @@ export interface SynthesisRelation {
 }
 
 /**
- * Reads the relations among those claims of a summary that the user may read, with the name that the persona's ontology
- * gives to their type.
+ * Reads the relations among those claims of a summary that the user may read, with the name of their type in the
+ * persona's ontology.
  */
 export async function selectSynthesisRelations(
   db: Database,

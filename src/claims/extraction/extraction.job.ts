@@ -38,8 +38,8 @@ const payload = Type.Object({
 export type ExtractionPayload = Static<typeof payload>
 
 /**
- * Lets a model find claims in a summary and adds those that it does not have yet; with the mode `replace`, in place of
- * what models made before and nobody touched (C-14, C-15, C-19).
+ * Lets a model find claims in a summary and adds those that the summary does not have yet. With the mode `replace`,
+ * they replace claims that models made before and no user has touched (C-14, C-15, C-19).
  */
 export const claimExtraction = defineJob({
   name: 'claim-extraction',
@@ -53,7 +53,7 @@ export const claimExtraction = defineJob({
     const summary = await getSummary(ctx, summaryId)
     await requireMayAdd(ctx, summary)
     const withGlosses = payload.includeOntology && payload.ontologyDepth !== 'names-only'
-    // C-16: both names of the deepest level, `full` and `full-definitions`.
+    // The deepest level has two names, `full` and `full-definitions` (C-16).
     const withDocuments = payload.includeOntology && payload.ontologyDepth.startsWith('full')
     const { videoId, personaId } = summary
     const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), videoId, personaId, withDocuments)
@@ -62,7 +62,7 @@ export const claimExtraction = defineJob({
     const names = await referencesIn(ctx, summary, { types: true, objects: true })
     const wanted = payload.references !== false
     const kinds = { types: wanted && payload.includeOntology, objects: wanted && payload.includeAnnotations }
-    // The person who asks makes the claims, so that their references lead into the worlds of that person.
+    // The user who starts the job is the author of the claims, so their references lead into the worlds of that user.
     const references = await referencesIn(ctx, { ...summary, createdBy: ctx.actor?.userId ?? null }, kinds)
     const [said = ''] = payload.includeSummaryText
       ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
@@ -143,10 +143,10 @@ function isByModel({ modelDigests, visualModelUsed, audioModelUsed }: Awaited<Re
 
 /**
  * Flattens the model's tree to rows, parents before children, at most maxClaims of them. A claim below minConfidence,
- * or that is a note of the model, is dropped with everything below it. A claim takes over the evidence of the sentences
- * at its spans, and its confidence is limited to theirs. What the summary has already is not added again; new claims
- * below it go below the claim that is there. Where similar claims are merged after that, the first one keeps its text
- * and takes over the spans, the higher confidence and the subclaims of the others.
+ * or one that is a note of the model, is dropped with everything below it. A claim gets the evidence of the sentences
+ * at its spans, and its confidence is limited to that of the evidence. A claim that the summary already has is not
+ * added again; new claims below it are added below the existing claim. Then similar claims are merged: the first one
+ * keeps its text and gets the spans, the higher confidence and the subclaims of the others.
  */
 function flatten(
   ctx: Context,
@@ -178,7 +178,7 @@ function flatten(
     if (!there && !same && found.length >= payload.maxClaims) continue
     seen.add(key)
     if (there) {
-      // It stays as it is.
+      // The existing claim stays as it is.
     } else if (same) {
       same.spans.push(...spans.filter((span) => !same.spans.some((one) => isDeepStrictEqual(one, span))))
       same.claim = { ...same.claim, confidence: Math.max(same.claim.confidence, confidence) }
@@ -213,16 +213,18 @@ function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: Extraction
 type Gloss = NonNullable<CreateClaimInput['gloss']>
 
 interface Known {
-  /** The ids of the claims that the summary has, by the keys of their texts and of what models had said in them. */
+  /**
+   * The ids of the existing claims of the summary, by the keys of their texts and of their original texts from models.
+   */
   known: ReadonlyMap<string, string>
   evidence: readonly PlacedEvidence[]
-  /** What ids in the claims stand for. */
+  /** The names of the ids in the claims. */
   names: References
-  /** What the claims may refer to. */
+  /** The objects and types to which the claims may refer. */
   references: References
-  /** Whether two texts say the same thing in other words. */
+  /** Returns whether two texts have the same meaning in other words. */
   equal: (one: string, other: string) => boolean
-  /** Whether a claim is a note in which a model speaks of itself. */
+  /** Returns whether a claim is a note in which a model describes itself. */
   isNote: (text: string, spans: readonly Span[]) => boolean
 }
 

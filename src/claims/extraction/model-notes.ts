@@ -1,11 +1,11 @@
 import { sentencesOf } from '@parallax/shared/sentences.js'
 import type { PlacedEvidence } from './claim-evidence.js'
 
-// A model that writes a summary also writes of itself: what it could not see, how the text came about. Such notes are
-// no statements about the video, so no claims are made of them. The model service marks its own notes in the evidence;
-// those of a provider's model are recognised by their phrasing. A note that is missed becomes a claim that a person can
-// delete, but a statement that is taken for a note is lost. So the phrases are narrow: each begins a sentence, speaks
-// of the writer, the text or what the writer was given, and must stand outside of quotations.
+// A model that writes a summary also writes about itself: what it could not see, or how the text was made. Such notes
+// are not statements about the video, so they do not become claims. The model service marks its own notes in the
+// evidence; notes of a provider's model are recognised by their phrasing. A person can delete a claim from a missed
+// note, but a statement that is mistaken for a note is lost. The phrases are therefore narrow: each begins a sentence,
+// concerns the writer, the text or the writer's input, and must stand outside quotations.
 
 const media =
   '(?:videos?|clips?|footage|recordings?|frames?|images?|stills?|pictures?|audio|sound(?:track)?|transcripts?)'
@@ -22,7 +22,7 @@ const opener =
   '^[(*_\\s]*(?:(?:unfortunately|regrettably|however|but|also|additionally|note|please note|disclaimer|caveat|limitations?)' +
   '\\b[,:*]*\\s+(?:that\\s+)?)*'
 
-/** What notes begin with, in any case. */
+/** The beginnings of notes, in any case. */
 const phrases = [
   // The writer as a model.
   `as an? (?:ai|artificial intelligence|(?:ai |large |vision )*language model)(?: (?:model|assistant|system))?,? (?:i|it is (?:not |im)possible)\\b`,
@@ -35,17 +35,17 @@ const phrases = [
   "i(?:'m| am) sorry\\b,? (?:but |that )?i\\b",
   'i apologi[sz]e\\b',
   `(?:it (?:is|was) (?:not possible|impossible)|there (?:is|was) (?:not enough|insufficient) \\w+) to ${perceive}\\b.*\\b(?:from|in|based on|with) (?:only |just )?(?:the|these|this) (?:provided|given|supplied|available|sampled|submitted|still|static|single) ${media}\\b`,
-  // What the writer was given.
+  // The input of the writer.
   `i (?:have |had )?only (?:have |had |was |were |been )?(?:access|seen?|saw|given|shown|provided|received|looked at|analy[sz]ed)\\b.*\\b${media}\\b`,
   `i (?:was|have been) (?:only )?(?:given|provided|shown|supplied)\\b.*\\b${media}\\b`,
   `no (?:audible |discernible |intelligible |usable )?(?:${sounds}|transcript(?:ion)?|spoken words?)(?: (?:track|data|information|content))? (?:was|were|is|could be|has been) (?:${worked}|found|detected|recogni[sz]ed)${inIt}`,
   `(?:the )?${sounds} (?:was|were|has|could) not (?:be |been )?${worked}[.!]*$`,
-  // What the writer asks for.
+  // Requests of the writer.
   `i (?:would|'d|will|'ll) need (?:more|additional|further|access|the|a)\\b.*\\b(?:${media}|information|context)\\b`,
   'if you (?:can |could )?(?:provide|share|upload|send)\\b.*\\bi (?:can|could|will|would)\\b',
   `please (?:provide|share|upload|send)\\b.*\\b${media}\\b`,
   'let me know if you\\b',
-  // How the text came about.
+  // The origin of the text.
   `${account}(?: of (?:this|the) ${media})? (?:is|was|has been) (?:only |solely |entirely |purely |mainly |primarily )?(?:based|generated|derived|produced|created|written|drawn|limited|inferred)\\b.*\\b(?:${media}|model|ai)\\b`,
   `(?:${account}|this transcript(?:ion)?) (?:is|was|has been) (?:automatically|ai|machine)[- ](?:generated|made|created|produced|written)\\b`,
   `(?:${account}|this transcript(?:ion)?) (?:may|might|could) (?:contain (?:errors|mistakes|inaccuracies)|(?:not )?be (?:incomplete|inaccurate|complete|exhaustive|accurate))\\b`,
@@ -61,13 +61,16 @@ const phrases = [
 ]
 const noteForm = new RegExp(`${opener}(?:${phrases.join('|')})`, 'i')
 
-/** Returns whether a model speaks of itself in the sentence. */
+/** Returns whether the sentence is a note in which a model describes itself. */
 export const isNote = (sentence: string): boolean => noteForm.test(sentence.replace(/\s+/g, ' ').replaceAll('’', "'"))
 
-/** Quotations; one that is not closed reaches to the end. */
+/** Quotations; an unclosed quotation extends to the end. */
 const quotations = /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)/g
 
-/** No dash: after a full stop a dash goes on with the sentence (SContinue in UAX 29), which would take it along. */
+/**
+ * Not a dash: after a full stop a dash continues the sentence (SContinue in UAX 29), which would then become part of
+ * the note.
+ */
 const filler = '·'
 
 interface Stretch {
@@ -77,15 +80,15 @@ interface Stretch {
 
 /** A text of a summary without the notes in it. */
 export interface WithoutNotes {
-  /** The text with dots in place of notes, so that offsets and numbers of sentences stay as they are. */
+  /** The text with dots in place of notes, so that offsets and sentence numbers stay the same. */
   text: string
   /** Returns whether most of the stretch is a note. */
   isNote(stretch: Stretch): boolean
 }
 
 /**
- * Finds the notes in the text of a summary: the sentences that its evidence marks and, where `byModel` says that a
- * model wrote the text, those that their phrasing shows.
+ * Returns the text of a summary without its notes: the sentences that its evidence marks as notes and, if a model wrote
+ * the text (`byModel`), those with the phrasing of notes.
  */
 export function withoutNotes(text: string, placed: readonly PlacedEvidence[], byModel: boolean): WithoutNotes {
   const notes: Stretch[] = placed

@@ -8,12 +8,12 @@ import { equalTexts } from '../../models/model-sentences.js'
 import type { ExtractedClaim } from '../../models/model-claims.js'
 import { selectClaims } from '../claim-read.sql.js'
 
-/** The most claims of each summary that are compared; the oldest ones are taken. */
+/** The maximum number of claims of each summary that are compared; the oldest ones are used. */
 const mostOfSummary = 250
 
 /**
- * Returns pairs of claim ids, one of each summary, whose claims say the same thing in other words, as far as the actor
- * may read them. Returns none if no model can compare them.
+ * Returns pairs of claim ids, one of each summary, whose claims have the same meaning in other words, as far as the
+ * actor may read them. Returns an empty list if no model can compare them.
  */
 export async function sameClaims(ctx: Context, summaryId: string, otherSummaryId: string): Promise<[string, string][]> {
   requireActor(ctx)
@@ -34,10 +34,12 @@ export async function sameClaims(ctx: Context, summaryId: string, otherSummaryId
     })
 }
 
-/** The most claims whose meaning is compared; further ones are compared by their words alone. */
+/** The maximum number of claims whose meaning is compared; further claims are compared only by their words. */
 const mostExtracted = 200
 
-/** Asks the model service which claims, at any level, mean the same. Returns a function that compares two texts. */
+/**
+ * Asks the model service which claims, at any level, have the same meaning. Returns a function that compares two texts.
+ */
 export async function sameMeaning(ctx: Context, claims: readonly ExtractedClaim[], signal: AbortSignal) {
   const texts = new Set<string>()
   const open = [...claims]
@@ -57,9 +59,9 @@ const similarity = 0.85
 const negations = new Set(['not', 'no', 'never', 'none', 'nobody', 'nothing', 'neither', 'nor', 'without', 'cannot'])
 
 /**
- * Returns whether two claims say the same: their texts are equal except for case, spacing and punctuation, or at least
- * 85 % of their pairs of neighbouring words are the same (Dice's coefficient) and no word in which they differ is a
- * number, a name (a capital inside the sentence) or a negation.
+ * Returns whether two claims are equivalent: their texts are equal except for case, spacing and punctuation, or at
+ * least 85 % of their pairs of neighbouring words are the same (Dice's coefficient) and no word in which they differ is
+ * a number, a name (a capital inside the sentence) or a negation.
  */
 export function isSimilar(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
@@ -68,7 +70,7 @@ export function isSimilar(one: string, other: string): boolean {
   return ![...onlyIn(a, b), ...onlyIn(b, a)].some(tellsApart)
 }
 
-/** Returns the text without case, spacing and punctuation: equal for texts that say the same in the same words. */
+/** Returns the text without case, spacing and punctuation, as a key that is equal for texts with the same words. */
 export const textKey = (text: string): string => wordsOf(text).join(' ').toLowerCase() || text.trim()
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
@@ -91,7 +93,7 @@ function dice(a: readonly string[], b: readonly string[]): number {
   return (2 * common) / (a.length + b.length)
 }
 
-/** Returns the words that the other text lacks, and whether each is the first of its text. */
+/** Returns the words that the other text lacks, each with a flag for the first word of its text. */
 function onlyIn(words: readonly string[], others: readonly string[]): { word: string; isFirst: boolean }[] {
   const known = new Set(others.map((word) => word.toLowerCase()))
   return words

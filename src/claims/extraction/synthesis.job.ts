@@ -15,12 +15,12 @@ import { idIs, requireWritableSummary, updateSummary } from '../../summaries/sum
 import { claimsOfSummaries, type ClaimTree } from '../lists/claim-tree.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './claim-job.sql.js'
 
-/** Returns the refusal of a summary without claims. */
+/** Returns the error for a summary without claims. */
 export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
 
 /**
- * Returns the summary whose text is to be replaced. Throws NOT_FOUND where the actor may not write it, and CONFLICT in
- * an archived project.
+ * Returns the summary whose text is to be replaced. Throws NOT_FOUND if the actor may not write it, and CONFLICT in an
+ * archived project.
  */
 export async function requireSynthesizable(ctx: Context, summaryId: string) {
   const summary = await requireWritableSummary(ctx, summaryId)
@@ -123,7 +123,7 @@ function claimBodies(tree: ClaimTree, named: (text: string) => string): ClaimBod
   return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
 }
 
-/** Returns where a claim stands in the text (characters) and when its evidence begins (seconds), if known. */
+/** Returns the position of a claim in the text (characters) and the start of its evidence (seconds), if known. */
 function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<ClaimBody, 'char_start' | 'timestamp'> {
   const starts = ((textSpans ?? []) as { charStart: number }[]).map(({ charStart }) => charStart)
   const times = ((evidence ?? []) as Evidence[]).flatMap(({ startTime }) => startTime ?? [])
@@ -135,7 +135,10 @@ function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<Claim
 
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
 
-/** MS-09: returns a relation type outside the vocabulary is sent as `supports`, with the original word in the notes. */
+/**
+ * Returns a relation for the model service. A relation type outside the vocabulary is sent as `supports`, with the
+ * original word in the notes (MS-09).
+ */
 function relationBody({
   sourceClaimId,
   targetClaimId,

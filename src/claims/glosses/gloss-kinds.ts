@@ -1,9 +1,9 @@
 import type { WorldKind } from '../../world/world-kinds.js'
 
-/** The kinds of types in the order in which rich text looks a type up, after the kind that the reference names. */
+/** The kinds of types in the order in which rich text looks up a type, after the kind that the reference names. */
 export const glossTypeKinds = ['entity', 'event', 'role', 'relation'] as const
 
-/** The kinds of world objects that the words of rich text name; any other word leaves the kind open. */
+/** The kinds of world objects by the words that rich text uses for them; for any other word the kind is open. */
 export const glossObjectKinds: Readonly<Record<string, WorldKind>> = {
   'entity-object': 'entity',
   'event-object': 'event',

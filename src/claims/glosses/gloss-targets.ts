@@ -19,12 +19,12 @@ const typeKinds: Readonly<Record<string, readonly string[]>> = Object.fromEntrie
   glossTypeKinds.map((kind) => [kind, [...new Set([kind, ...glossTypeKinds])]]),
 )
 
-/** The most types that one statement looks up. */
+/** The maximum number of types that one statement looks up. */
 const typesAtOnce = 2000
 
 /**
- * Returns what each item of rich text refers to, one entry per item; null for plain text, for what no longer exists and
- * for what the viewer may not read.
+ * Returns the target of each item of rich text, one entry per item; null for plain text, for a deleted target and for a
+ * target that the viewer may not read.
  */
 export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<unknown[]> {
   const found: unknown[] = new Array(items.length).fill(null)
@@ -40,7 +40,7 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
       const other = targetOf(ctx, item).then((target) => {
         found[at] = target
       })
-      // It may fail before it is awaited below; this keeps the rejection from being reported as unhandled.
+      // The promise may be rejected before it is awaited below; this prevents a report of an unhandled rejection.
       other.catch(() => undefined)
       others.push(other)
     }
@@ -76,7 +76,7 @@ async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
   return type === 'annotationRef' ? named('Annotation', load(ctx, annotationsByIds, normalUuid(id))) : null
 }
 
-/** Returns the persona whose types are meant where rich text of an ontology names no persona. */
+/** Returns the persona for references without a persona in rich text of an ontology. */
 function personaOf(item: GlossItem): string | null {
   const owner = ownerOf(item)
   return owner && 'personaId' in owner ? owner.personaId : null
@@ -95,7 +95,7 @@ async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | nul
 
 /**
  * Returns the object with this id and kind from the world of the owner of a text that the actor may read; null for a
- * dangling id. Where the actor may not read that world, the object shows its name, type and picture alone.
+ * dangling id. If the actor may not read that world, only the name, type and picture of the object are returned.
  */
 export async function worldTarget(
   ctx: Context,
@@ -116,9 +116,9 @@ async function named(typename: string, found: Promise<object | undefined>): Prom
 }
 
 /**
- * Returns each rich text as plain text, as the actor sees it: references become what the text says in their place, the
- * names of what they refer to, or `something` where that no longer exists or the actor may not read it; never an id.
- * `owner` says in whose world objects are looked up.
+ * Returns each rich text as plain text, as the actor sees it. A reference is replaced by its text if it has one, else
+ * by the name of its target, or by `something` if the target no longer exists or the actor may not read it; never by an
+ * id. Objects are looked up in the world of `owner`.
  */
 export async function namedTexts(ctx: Context, texts: readonly unknown[], owner: GlossOwner): Promise<string[]> {
   const glosses = texts.map((text) => withOwner(glossOf(text as string | GlossItem[]), owner))
@@ -130,13 +130,10 @@ export async function namedTexts(ctx: Context, texts: readonly unknown[], owner:
   return glosses.map((gloss) => glossText(gloss, (item) => names.get(item)))
 }
 
-/** Returns how a text says what an item refers to, where a model wrote it. */
+/** Returns the text of a reference that a model wrote. */
 const textIn = (item: GlossItem) => (typeof item['text'] === 'string' ? item['text'] : undefined)
 
-/**
- * Returns the name of a target: objects and types have a name, times a label or the moment they stand for, claims a
- * text.
- */
+/** Returns the name of a target: objects and types have a name, times a label or a moment, and claims a text. */
 export function nameOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined
   const { name, text, label, body } = target as Record<string, unknown>

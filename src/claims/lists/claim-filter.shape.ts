@@ -5,7 +5,7 @@ import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
 import { claimSummaryType } from '../claim.shape.js'
 
-/** The conditions under which a claim passes, of lists and of trees. */
+/** The conditions on single claims, in lists and in trees. */
 export const claimConditions = {
   search: Type.Optional(says('Only claims whose text or rich text contains this, ignoring case.', longText)),
   minConfidence: Type.Optional(says('Only claims of at least this confidence, 0 to 1.', ratio)),
@@ -31,7 +31,7 @@ export const claimConditions = {
   ),
 }
 
-/** Which claims a list has: also of which summaries. */
+/** The conditions of lists of claims, including those on their summaries. */
 export const claimListConditions = {
   summaryId: Type.Optional(says('Only claims of this summary.', uuid)),
   videoId: Type.Optional(says('Only claims of summaries of the video with this ID.', anyId(shortText))),
@@ -42,7 +42,7 @@ export const claimListConditions = {
 }
 export const claimListFilter = Type.Object(claimListConditions)
 
-/** The query of the list of REST: the same conditions, and the page. */
+/** The query of the REST list: the same conditions, and the page. */
 export const claimsQuery = Type.Object({
   ...claimListConditions,
   ...orderedPageQuery(['createdAt', 'updatedAt', 'confidence']),

@@ -30,8 +30,8 @@ import { withOwners } from '../claim.service.js'
 export type { ClaimListFilter } from './claim-list.sql.js'
 
 /**
- * Takes the filter of a list of claims from its arguments, null being as good as absent. Throws VALIDATION_ERROR naming
- * the argument that is wrong.
+ * Returns the filter of a list of claims from its arguments; null counts as absent. Throws VALIDATION_ERROR naming the
+ * invalid argument.
  */
 export function claimFilter(args: object): ClaimListFilter {
   const given = Object.entries(args).filter(([name, value]) => name in claimListConditions && value !== null)
@@ -44,12 +44,12 @@ export function claimFilter(args: object): ClaimListFilter {
   }
 }
 
-/** What a list of claims is about: an object of a world, or a type of an ontology. */
+/** The subject of a list of claims: an object of a world, or a type of an ontology. */
 export type ClaimPlace = ObjectPlace | TypePlace
 
 /**
  * Returns one page of the claims that refer to a world object or an ontology type, as far as the actor may read them,
- * oldest first. The pages of several things in one request are read in one statement.
+ * oldest first. One statement reads the pages of several places in one request.
  */
 export function pageOfClaims(
   ctx: Context,
@@ -72,7 +72,7 @@ interface Asked {
 }
 
 /**
- * Returns the batch functions of one kind of place; each kind has its own, since one statement reads places of one
+ * Returns the batch functions of one kind of place. Each kind has its own, because one statement reads places of one
  * kind.
  */
 function listsOf<Place>(placesOf: (places: Place[]) => ClaimPlaces) {
@@ -96,10 +96,10 @@ function listsOf<Place>(placesOf: (places: Place[]) => ClaimPlaces) {
 const objects = listsOf(ofObjects)
 const types = listsOf(ofTypes)
 
-/** A summary, and the filter that its claims are to pass. */
+/** A summary, and the filter for its claims. */
 export type OfSummary = AskedOf<string, Asked>
 
-/** Returns the ids of the claims of each summary that the actor may read and the filter lets through. */
+/** Returns the ids of the claims of each summary that the actor may read and that pass the filter. */
 export async function matchingClaims(ctx: Context, keys: readonly OfSummary[]): Promise<ReadonlySet<string>[]> {
   const abilities = await abilitiesOf(ctx)
   return readAlike<string, Asked, ReadonlySet<string>>(keys, new Set(), async (summaryIds, { filter }) => {

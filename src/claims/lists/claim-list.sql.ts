@@ -33,7 +33,7 @@ export interface ClaimListFilter extends ClaimFilter, ThingFilter {
   changedSince?: string
 }
 
-/** Returns the condition for a member of a filter; undefined where it is not given. */
+/** Returns the condition for a member of a filter; undefined if the member is absent. */
 const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === null ? undefined : condition(value)
 
@@ -41,7 +41,7 @@ const ofSummary = (column: string, value: unknown) =>
   sql<SqlBool>`exists (select from video_summaries fs
     where fs.id = c.summary_id and ${sql.ref(`fs.${column}`)} = ${value})`
 
-/** Returns the claims that refer to the things for which the filter asks. */
+/** Returns the conditions for claims that refer to the object and type in the filter. */
 function named(filter: ClaimListFilter): Referring[] {
   const [object, type] = [objectOf(filter), typeOf(filter)]
   return [...(object ? [referringToObject(object)] : []), ...(type ? [referringToType(type)] : [])]
@@ -63,13 +63,12 @@ export function filtered(filter: ClaimListFilter): Condition {
   )
 }
 
-/** `offset 0` keeps PostgreSQL from walking through all claims in the order of the list instead. */
+/** `offset 0` keeps PostgreSQL from scanning all claims in the order of the list instead. */
 const apart = (claims: RawBuilder<unknown>) => sql`(select c.* from ${claims} offset 0)`
 
 /**
- * What a list of claims is read from: those that can be on the page described by `cut`. An index leads to the few of
- * one summary, to those that refer to a thing, and to the summaries of a video or a persona, so each of these is
- * checked.
+ * Returns the FROM item of a list of claims: those that can be on the page described by `cut`. For a summary, a thing,
+ * a video or a persona an index finds the few candidates, and each of them is checked.
  */
 export function listedFrom(abilities: RuleValues, filter: ClaimListFilter, cut?: Narrowed) {
   if (filter.summaryId) return undefined
@@ -83,8 +82,8 @@ export function listedFrom(abilities: RuleValues, filter: ClaimListFilter, cut?:
 }
 
 /**
- * Joins the summaries of listed claims. For a page each is looked up by its claim, because in a plain join PostgreSQL
- * would read all summaries.
+ * Joins the summaries of listed claims. For a page each summary is looked up by its claim, because in a plain join
+ * PostgreSQL would read all summaries.
  */
 export const listedJoin = (cut?: Narrowed) =>
   cut
@@ -93,8 +92,8 @@ export const listedJoin = (cut?: Narrowed) =>
     : sql`join video_summaries s on s.id = c.summary_id`
 
 /**
- * Returns a condition on the aliases c (claims) and s (summaries): the user may read the claim, and what the filter
- * names.
+ * Returns a condition on the aliases c (claims) and s (summaries): the user may read the claim, and also what the
+ * filter names.
  */
 export const readable = (abilities: RuleValues, filter: ClaimListFilter): Condition =>
   all(readableInSummary(abilities), namesThing(filter) ? mayName(abilities, filter) : undefined)
@@ -106,7 +105,7 @@ export const readable = (abilities: RuleValues, filter: ClaimListFilter): Condit
 export const listed = (abilities: RuleValues, filter: ClaimListFilter): Condition =>
   all(readable(abilities, filter), filtered(filter))
 
-/** The lists of claims of a statement: a FROM item k with its number n, and which claims belong to each list. */
+/** The lists of claims of a statement: a FROM item k with its number n, and a condition on the claims of each list. */
 export interface ClaimPlaces extends Referring {
   from: RawBuilder<unknown>
 }
@@ -128,7 +127,7 @@ const claimsOf = ({ from, found, holds }: ClaimPlaces) => sql`${from}
   cross join lateral (select c.* from claims c where ${found} and ${holds} offset 0) c ${listedJoin({ where: sql<SqlBool>`true` })}`
 
 /**
- * Reads one page for each place in one statement; the rows of each place come together, with its number, in the order
+ * Reads one page for each place in one statement. The rows of each place are consecutive, with its number, in the order
  * of the page. `access` is a condition on the aliases c (claims) and s (their summaries).
  */
 export async function selectClaimPages(
@@ -148,7 +147,10 @@ export async function selectClaimPages(
   return rows
 }
 
-/** Returns how many claims of each place pass the filter, by its number; places without any are missing. */
+/**
+ * Returns the number of claims of each place that pass the filter, by the number of the place; places without claims
+ * are missing.
+ */
 export async function countClaims(db: Database, places: ClaimPlaces, access: Condition, filter: ClaimListFilter) {
   const { rows } = await sql<{ place: number; count: number }>`
     select k.n::int as place, count(*)::int as count from ${claimsOf(places)}
@@ -163,7 +165,7 @@ export async function selectIds(db: Database, where: Condition) {
   return rows
 }
 
-/** Counts the claims that the user may read and the filter lets through. */
+/** Returns the number of claims that the user may read and that pass the filter. */
 export async function countListed(db: Database, abilities: RuleValues, filter: ClaimListFilter): Promise<number> {
   const isWhole = Object.keys(filter).length === 0 && !abilities.isAdmin
   const rows = isWhole

@@ -16,7 +16,7 @@ import { claimRecord } from '../claim.shape.js'
 
 type ClaimsQuery = Static<typeof claimsQuery>
 
-/** Returns the list that the query asks for, of what the actor may read. */
+/** Returns the list for the query, of the claims that the actor may read. */
 async function listOf(ctx: Context, conditions: Omit<ClaimsQuery, keyof PageQuery>) {
   const filter = claimFilter(conditions)
   const abilities = await abilitiesOf(ctx)
@@ -33,8 +33,8 @@ async function listOf(ctx: Context, conditions: Omit<ClaimsQuery, keyof PageQuer
 }
 
 /**
- * Returns a page as JSON in UTF-8 bytes: the claims without those below them, where the page is in the list and, if
- * asked, its number.
+ * Returns a page as JSON in UTF-8 bytes: the claims without their subclaims, the position of the page in the list and,
+ * if requested, the total count.
  */
 export async function printClaimList(ctx: Context, query: ClaimsQuery): Promise<Piece[]> {
   ctx.budget.hint = inPages('claims')

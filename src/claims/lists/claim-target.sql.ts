@@ -5,7 +5,7 @@ import { glossObjectKinds, glossTypeKinds } from '../glosses/gloss-kinds.js'
 
 type Sql = RawBuilder<unknown>
 
-/** What is looked up in the index claims_references, in the words of its migration. */
+/** Returns the condition that the index claims_references supports, in the words of its migration. */
 const numbered = (kind: 'object' | 'type', owner: Sql, key: Sql): Condition =>
   sql<SqlBool>`claim_references(c.created_by, c.gloss, c.claimer_gloss, c.claim_relation, c.claim_event_id,
     c.claim_time_id, c.claim_location_id) @> array[reference_number(${kind}::text, ${owner}::text, ${key})]`
@@ -15,13 +15,13 @@ const items = sql`unnest(array[c.gloss, c.claimer_gloss, c.claim_relation]) d(do
   json_array_elements(case json_typeof(d.document) when 'array' then d.document else '[]' end) item`
 const member = (name: string) => sql`case when json_typeof(item) = 'object' then item ->> ${sql.lit(name)} end`
 
-/** A condition on the alias c (claims), and how an index finds the claims for which it may hold. */
+/** A condition on the alias c (claims), and the index condition that finds the candidates for it. */
 export interface Referring {
   found: Condition
   holds: Condition
 }
 
-/** Returns the claims whose rich text, event, time or location is the object. */
+/** Returns the condition for claims whose rich text, event, time or location is the object. */
 export function referringToObject(object: ObjectNamed): Referring {
   const kind = sql.ref('r.kind')
   return {
@@ -37,7 +37,7 @@ export function referringToObject(object: ObjectNamed): Referring {
   }
 }
 
-/** Returns the claims in whose rich text the type is named. */
+/** Returns the condition for claims whose rich text names the type. */
 export function referringToType(type: TypeNamed): Referring {
   return {
     found: numbered('type', type.personaId, type.key),

@@ -46,7 +46,7 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
 }
 
-/** Returns how many claims of each summary the actor may read; one statement counts for all summaries. */
+/** Returns the number of claims of each summary that the actor may read; one statement counts for all summaries. */
 export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
   const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
   return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
@@ -54,8 +54,7 @@ export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly 
 
 /**
  * A claim and its place in the tree: roots have depth 0, and the path is the index of each ancestor and of the claim
- * among its siblings. The path is computed only when it is asked for: the paths of a long chain of claims would fill
- * the memory.
+ * among its siblings. The path is computed only on request: the paths of a long chain of claims would fill the memory.
  */
 class TreeItem {
   readonly depth: number
@@ -90,14 +89,14 @@ class TreeItem {
 }
 
 interface TreeArguments extends PageArguments {
-  /** The number of levels; all where it is null or absent. */
+  /** The number of levels; all levels if null or absent. */
   depth?: number | null
 }
 
 /**
  * Returns one page of a summary's tree as a flat list, parents before children, down to `depth` levels: the claims that
- * the filter lets through and those above them, each time in the order of `orderBy` among those with the same parent.
- * Throws VALIDATION_ERROR for fewer than one level and for the cursor of a claim that is no longer in the tree.
+ * pass the filter and those above them, siblings in the order of `orderBy`. Throws VALIDATION_ERROR for fewer than one
+ * level and for the cursor of a claim that is no longer in the tree.
  */
 export async function pageOfTree(
   ctx: Context,
@@ -112,7 +111,7 @@ export async function pageOfTree(
   const items = flatten(tree, levels ?? Infinity, matching, orderBy)
   const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
     const place = items.findIndex((item) => item.id === id)
-    // Continuing from an unknown place would show claims twice, or none.
+    // Continuing from an unknown place would repeat or skip claims.
     if (place < 0) throw validation([{ field, message: 'is of a claim that is not in the tree any more' }])
     return place
   }
@@ -159,7 +158,7 @@ function flatten(
   return items
 }
 
-/** Returns the ids of the claims that match and of all above them, as far as they are in the tree. */
+/** Returns the ids of the matching claims and of all claims above them, as far as they are in the tree. */
 function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
   const kept = new Set<string>()
   for (const { id } of rows)
@@ -168,7 +167,10 @@ function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>
   return kept
 }
 
-/** Compares claims as lists do: those without a value come last in either direction, and ids break ties. */
+/**
+ * Returns a comparison of claims in the order of lists: claims without a value come last in either direction, and ids
+ * break ties.
+ */
 function comparedBy({ field, direction }: Order) {
   const sign = direction === 'asc' ? 1 : -1
   const valueOf = (claim: TreeRow) => claim[field as 'createdAt' | 'updatedAt' | 'confidence']

@@ -5,7 +5,7 @@ import type { SearchInput, SearchKind } from './search.shape.js'
 import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
 import { nearestHits, pageOfHits } from './semantic-search.js'
 
-/** A part of a snippet; `matches` says whether it is one of the words that were searched. */
+/** A part of a snippet; `matches` is true for a word of the query. */
 export interface SnippetPart {
   text: string
   matches: boolean
@@ -20,8 +20,8 @@ export interface Hit {
 }
 
 /**
- * Searches what the caller may read for texts that hold all words of the query, or words similar to them, best first.
- * With `semantic`, texts that hold any of the words, closest meaning first; this throws what `rankTexts` throws if the
+ * Searches what the caller may read for texts with all words of the query, or words similar to them, best first. With
+ * `semantic`, returns texts with any of the words, closest meaning first, and throws what `rankTexts` throws if the
  * model service cannot rank them.
  */
 export async function search(
@@ -30,8 +30,8 @@ export async function search(
   { query, kinds, semantic }: SearchInput,
 ): Promise<ListPage<Hit>> {
   const abilities = await abilitiesOf(ctx)
-  // Quotes, a leading minus and `or` ask for an exact search. PostgreSQL ignores punctuation before the minus, hence
-  // the marks in the expression.
+  // Quotes, a leading minus and `or` ask for an exact search. PostgreSQL ignores punctuation before the minus, which
+  // the expression therefore allows too.
   const wanted = { query, fuzzy: !/"|(^|[\s!&|()])-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
   let nearest: Promise<HitRow[]> | undefined
   const hits = () => (nearest ??= nearestHits(ctx, wanted))

@@ -12,10 +12,10 @@ import type { SearchKind } from './search.shape.js'
  */
 export const marks = { start: '\u0001', stop: '\u0002' }
 
-/** What is searched. */
+/** The query and scope of a search. */
 export interface Wanted {
   query: string
-  /** Whether merely similar words count; false with quotes or exclusions, which similarity would undo. */
+  /** Whether similar words match too; false with quotes or exclusions, which similarity would undo. */
   fuzzy: boolean
   kinds: readonly SearchKind[]
 }
@@ -75,13 +75,14 @@ const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${quer
 
 /**
  * Returns a query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the
- * rank says how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare equal.
+ * rank measures how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare
+ * equal.
  */
 function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
   const { from, id, typeKind, words, similar, readable } = sources[kind]
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
-  // A query that only excludes words finds nothing, because no index can answer it.
+  // A query that only excludes words returns no hits, because no index can answer it.
   const found = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
   const matches = wanted.fuzzy ? sql`(${found} or ${similar} %> ${wanted.query}::text)` : found
   const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
@@ -107,7 +108,7 @@ const headline = sql.lit(
   `StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`,
 )
 
-/** Returns the statement for one page of hits, best first; snippets are made only for the hits of the page. */
+/** Returns the statement for one page of hits, best first; snippets are computed only for the hits of the page. */
 export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
   const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
   return sql<HitRow>`
@@ -122,7 +123,7 @@ export async function selectHits(db: Database, wanted: Wanted, abilities: Abilit
   return (await searchStatement(wanted, abilities, page).execute(db)).rows
 }
 
-/** Returns how many hits there are in all. */
+/** Returns the total number of hits. */
 export async function countHits(db: Database, wanted: Wanted, abilities: Abilities): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${union(wanted, abilities)}) h`.execute(
     db,

@@ -4,11 +4,11 @@ import type { Page } from '../../lib/page.js'
 import { rankTexts } from '../../models/model-sentences.js'
 import { selectHits, type HitRow, type Wanted } from './search.sql.js'
 
-/** How many hits are ordered by their meaning: the best ones by their words. */
+/** The number of hits that are ordered by their meaning: the best ones by their words. */
 const mostRanked = 100
 
 /**
- * Returns the hits that share a word with the query or have a similar one, closest meaning first; their rank is the
+ * Returns the hits that share a word with the query or have a similar word, closest meaning first; their rank is the
  * cosine similarity. Throws what `rankTexts` throws.
  */
 export async function nearestHits(ctx: Context, wanted: Wanted): Promise<HitRow[]> {
@@ -25,7 +25,7 @@ const bestFirst = (a: Pick<HitRow, 'rank' | 'key'>, b: Pick<HitRow, 'rank' | 'ke
   b.rank - a.rank || (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)
 
 /**
- * Returns up to `page.limit + 1` of the hits for a page, best first (reversed for a backward page), like a statement
+ * Returns up to `page.limit + 1` of the hits for a page, best first (reversed for a backward page), as a statement
  * would.
  */
 export function pageOfHits(rows: readonly HitRow[], page: Page): HitRow[] {
