@@ -1,4 +1,4 @@
-// The page behind /graphql in a browser, bundled by bin/build.mjs: everything comes from this server.
+// The page that browsers see at /graphql, bundled by bin/build.mjs: everything comes from this server.
 import 'graphiql/style.css'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'

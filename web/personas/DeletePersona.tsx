@@ -13,7 +13,7 @@ interface Props {
   persona: { id: string; name: string; version: number }
 }
 
-/** A button that deletes a persona, after a question that says what goes with it. */
+/** A button that deletes a persona, after a question that lists what is deleted with it. */
 export function DeletePersona({ persona: { id, name, version } }: Props) {
   const words = texts.personas
   const [, go] = useLocation()
@@ -24,7 +24,7 @@ export function DeletePersona({ persona: { id, name, version } }: Props) {
     onSuccess() {
       offerUndo(texts.things.removed(name), { kind: 'PERSONA', thingId: id })
       go(paths.personas)
-      // Summaries, claims and annotations went too, so whatever was read may show what is gone.
+      // Summaries, claims and annotations were deleted too, so any cached answer may be outdated.
       void queryClient.invalidateQueries()
     },
   })

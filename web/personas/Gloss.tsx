@@ -7,14 +7,14 @@ import { texts } from '../texts.js'
 import { Beside, wordsOf } from './places.js'
 import { nameOf } from './references.js'
 
-/** Whether rich text contains references and not only text. */
+/** Returns whether rich text contains references and not only text. */
 export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'text')
 
-/** Rich text as plain text, with names in place of references. */
+/** Returns rich text as plain text, with names in place of references. */
 export const plainText = (items: readonly GlossPartsFragment[]) =>
   items.map((item) => (item.type === 'text' ? item.content : nameOf(item))).join('')
 
-/** The first annotation that rich text refers to, as evidence; undefined if there is none. */
+/** Returns the first annotation that rich text refers to, as evidence; undefined if it refers to none. */
 export function evidenceOf(items: readonly GlossPartsFragment[]) {
   for (const { target } of items) {
     if (target?.__typename === 'Annotation') return target
@@ -22,13 +22,13 @@ export function evidenceOf(items: readonly GlossPartsFragment[]) {
   return undefined
 }
 
-/** The address of the video page at an annotation; if a claim is given, the page shows its evidence as well. */
+/** Returns the address of the video page at an annotation; with a claim, the page also shows the claim's evidence. */
 export const evidenceAddress = (
   { id, videoId, firstFrame }: { id: string; videoId: string; firstFrame?: number | null },
   claim?: string,
 ) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id, claim })
 
-/** Text whose frames and times are links to them, where a video is beside it. */
+/** Text in which frames and times are links to them, if a video is shown beside the text. */
 export function Words({ text }: { text: string }) {
   const beside = useContext(Beside)
   if (!beside) return text

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { texts } from '../texts.js'
 import { meant, namesIn, unknownIn, type Referable, type Typed } from './references.js'
 
-/** What rich text may refer to. */
+/** The possible targets of references in rich text. */
 export interface Known {
   things: readonly Referable[]
-  /** Receives what is typed after the @, to search for things that are not loaded. */
+  /** Receives the text after the @, to search for targets that are not loaded. */
   ask: (words: string) => void
 }
 
@@ -17,7 +17,7 @@ interface Props {
   known: Known
   minRows?: number
   autoFocus?: boolean
-  /** Set while the text is being saved, since what is typed then would be lost. */
+  /** Set while the text is being saved, because anything typed then would be lost. */
   readOnly?: boolean
 }
 
@@ -53,7 +53,7 @@ export function GlossEditor(props: Props) {
             note(event.currentTarget.value, event.currentTarget.selectionStart)
           }}
           onKeyDown={(event) => {
-            // Escape closes the suggestions and not the form around the field.
+            // Escape closes only the suggestions, not the form around the field.
             if (event.key === 'Escape' && offered.length > 0) {
               close()
               event.stopPropagation()
@@ -80,7 +80,10 @@ export function GlossEditor(props: Props) {
   )
 }
 
-/** Suggests the references whose names contain what is typed after an @. */
+/**
+ * Returns the suggested references, whose names contain the text after an @, and the handlers that open and insert
+ * them.
+ */
 function useSuggestions(
   { value, known: { things, ask }, onChange }: Props,
   field: RefObject<HTMLTextAreaElement | null>,
@@ -94,7 +97,7 @@ function useSuggestions(
         .slice(0, mostShown)
     : []
 
-  // Enter takes the first suggestion, as everywhere where one types @.
+  // Enter inserts the first suggestion, as is usual for an @.
   const firstOffered = offered[0]?.name
   useEffect(() => {
     if (firstOffered !== undefined) combobox.selectFirstOption()
@@ -103,7 +106,7 @@ function useSuggestions(
   function note(text: string, caret: number) {
     const found = /(\\*)@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
     const [, before = '', word = ''] = found ?? []
-    // After an odd number of backslashes the @ is a letter.
+    // After an odd number of backslashes the @ is plain text.
     const isAsked = found !== null && before.length % 2 === 0
     setAsked(isAsked ? { from: found.index + before.length, word } : undefined)
     if (isAsked) {

@@ -13,10 +13,10 @@ import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { optionsOf, useProjectNames } from '../app/names.js'
 
-/** The value of the choice that a persona is in no project; selects have no empty values. */
+/** The option that puts a persona into no project; selects have no empty values. */
 const none = 'none'
 
-/** A dialog that makes a persona, in a project or in none, and opens its page. */
+/** A dialog that creates a persona, in a project or outside of all, and opens its page. */
 export function MakePersona({ projectId = none, onClose }: { projectId?: string; onClose: () => void }) {
   const words = texts.personas
   const [, go] = useLocation()

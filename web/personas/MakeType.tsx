@@ -16,11 +16,11 @@ import { optionsOf } from '../app/names.js'
 interface Props {
   kind: OntologyTypeKind
   onClose: () => void
-  /** Receives the value by which the options of a part name the type: its persona and its key. */
+  /** Receives the value of the new type among the options of a part: its persona and its key. */
   onMade: (value: string) => void
 }
 
-/** A dialog that adds a type to one of the personas that the user may change, where a type is asked for. */
+/** A dialog that adds a type to one of the personas that the user may change, used where a type is to be chosen. */
 export function MakeType({ kind, onClose, onMade }: Props) {
   const words = texts.team.types
   const { nodes, isWhole } = useAll(PersonasDocument, {}, ({ personas }) => personas)

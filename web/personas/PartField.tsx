@@ -8,7 +8,7 @@ import type { Part } from './thing.js'
 interface Props {
   part: Part
   values: readonly string[]
-  /** Set while the form is being saved, since what is chosen then would be lost. */
+  /** Set while the form is being saved, because any choice made then would be lost. */
   readOnly: boolean
   /** What is wrong with the values. */
   fault?: string | undefined
@@ -55,7 +55,7 @@ export function PartField({ part: { label, form, options, makes }, values, readO
   )
 }
 
-/** The options, with an option for each value that has none any more, labelled by its key. */
+/** Returns the options, plus one for each value that has none any more, labelled by its key. */
 function withUnknown(options: Part['options'], values: readonly string[]): { value: string; label: string }[] {
   const unknown = values.filter((value) => !options.some((one) => one.value === value))
   return [...options, ...[...new Set(unknown)].map((value) => ({ value, label: value }))]
@@ -88,7 +88,7 @@ function MomentField({ label, value, readOnly, fault, onChange }: MomentProps) {
   )
 }
 
-/** A moment in the local time zone, as the shortest value that a datetime-local field accepts for it. */
+/** Returns a moment in the local time zone, as the shortest value that a datetime-local field accepts for it. */
 function clockOf(utc: string): string {
   const at = new Date(utc)
   const number = (value: number, length = 2) => String(value).padStart(length, '0')

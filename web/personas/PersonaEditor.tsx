@@ -21,7 +21,7 @@ export interface PersonaNow extends Values {
   version: number
 }
 
-/** Edited values, with the version and values of the persona that they are based on. */
+/** Edited values, with the version and the values of the persona that they are based on. */
 interface Kept {
   values: Values
   version: number
@@ -30,7 +30,7 @@ interface Kept {
 
 const valuesOf = ({ name, role, informationNeed }: Values): Values => ({ name, role, informationNeed })
 
-/** The fields whose values differ. */
+/** Returns the fields whose values differ. */
 const differing = (one: Values, other: Values) => fields.filter((field) => one[field] !== other[field])
 
 interface Props {
@@ -47,7 +47,7 @@ interface Props {
  */
 export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
   const { draft: kept, setDraft } = useDraft<Kept>(`persona ${persona.id}`)
-  // The form stays based on what was opened, even if the persona is read again meanwhile.
+  // The form stays based on the values at opening, even if the persona is read again meanwhile.
   const [opened] = useState(() => ({ values: valuesOf(persona), version: persona.version, base: valuesOf(persona) }))
   const draft = kept ?? opened
   const { values, base } = draft
@@ -66,7 +66,10 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
   const save = ({ values: said, version }: Kept) =>
     update.mutate({ input: { id: persona.id, ifVersion: version, ...said } })
 
-  /** Another user saved first: fields that only one of the two changed are merged, the user chooses for the others. */
+  /**
+   * Handles a save by another user: merges fields that only one of the two changed, and has the user choose for the
+   * others.
+   */
   async function meet() {
     setReading(true)
     try {
@@ -126,7 +129,7 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
 
 interface FormProps {
   values: Values
-  /** Whether the values are a draft that was kept. */
+  /** Whether the values are a kept draft. */
   isKept: boolean
   isBusy: boolean
   onChange: (change: Partial<Values>) => void

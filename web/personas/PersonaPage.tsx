@@ -31,7 +31,9 @@ const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }
 const joined = choicesOf(words.joined)
 
-/** The lists of types; event types name roles of the persona, relation types the kinds that they connect. */
+/**
+ * Returns the lists of types; event types refer to roles of the persona, relation types to the kinds that they connect.
+ */
 function listsOf({ persona }: PersonaTypesQuery) {
   const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name! }))
   const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)

@@ -16,7 +16,7 @@ import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { optionsOf, useProjectNames } from '../app/names.js'
 
-/** The value of the choice that a persona is in no project; selects have no empty values. */
+/** The option that puts a persona into no project; selects have no empty values. */
 const none = 'none'
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   onMoved: () => void
 }
 
-/** Whose a persona is and in which project; its owner can move it into another project or out of it. */
+/** The owner and the project of a persona; its owner can move it into another project or out of all. */
 export function PersonaPlace({ persona, onMoved }: Props) {
   const { id, version, owner, project, projectId, viewerCan } = persona
   const viewer = useViewer()
@@ -52,7 +52,7 @@ export function PersonaPlace({ persona, onMoved }: Props) {
       </Group>
     )
   const known = optionsOf(projects)
-  // An archived project is not among those that can be chosen.
+  // An archived project is missing from the options, so it is added.
   const here = project && !projects.some((one) => one.id === project.id) ? optionsOf([project]) : []
   return (
     <Select

@@ -14,7 +14,7 @@ import { MakePersona } from './MakePersona.js'
 
 const words = texts.personas
 
-/** All personas that the user may use, and those that others share with the user. */
+/** All personas that the user may use, and those that other users share with the user. */
 export function Personas() {
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 250)
@@ -65,7 +65,7 @@ const columns: readonly Column<Row & { sharedBy?: string }>[] = [
   [words.project, ({ project }) => project?.name],
 ]
 
-/** The personas that others share with the user, marked with who shares them. */
+/** The personas that other users share with the user, each marked with who shares it. */
 function SharedPersonas({ search }: { search: string }) {
   const { nodes } = useAll(SharedPersonasDocument, {}, ({ sharesReceived }) => sharesReceived)
   const byId = new Map<string, Row & { sharedBy: string }>()

@@ -16,9 +16,9 @@ import { texts } from '../texts.js'
 interface Props {
   personaId: string
   kind: OntologyTypeKind
-  /** Where the text about the domain begins: what the persona wants to know. */
+  /** The initial text about the domain: the information need of the persona. */
   informationNeed: string
-  /** The types that there are, of which suggestions may be refinements. */
+  /** The existing types, which suggestions may refine. */
   types: readonly { key: string; name: string }[]
   /** Reads the types again. */
   onAdded: () => Promise<unknown>
@@ -26,7 +26,7 @@ interface Props {
 
 const words = texts.suggest
 
-/** A button that has a model suggest types; those that the user chooses are added. */
+/** A button that has a model suggest types and adds those that the user chooses. */
 export function SuggestTypes(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -42,12 +42,12 @@ export function SuggestTypes(props: Props) {
 function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClose }: Props & { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isAdding, setAdding] = useState(false)
-  // A suggestion keeps its id: added again after the answer was lost, it is the same type.
+  // A suggestion keeps its id, so that a retry after a lost response adds the same type.
   const ids = useRef(new Map<string, string>())
   const { mutate, data, isPending } = useAct(SuggestTypesDocument, { onSuccess: () => setChosen([]) })
   const offered = data?.augmentOntology.suggestions ?? []
 
-  /** Adds the chosen types one after the other: another user may add some meanwhile. */
+  /** Adds the chosen types one after the other, because another user may add types meanwhile. */
   async function add() {
     setAdding(true)
     const keys = new Map(types.map(({ key, name }) => [name, key]))
@@ -66,7 +66,7 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
       showDone(words.added(chosen.length))
       onClose()
     } catch (error) {
-      // What is still to be added stays chosen.
+      // Types that are still to be added stay chosen.
       setChosen([...left])
       showError(error)
     } finally {
@@ -109,7 +109,7 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
 
 interface FormProps {
   informationNeed: string
-  /** Whether types have been suggested already. */
+  /** Whether types have been suggested before. */
   isRepeated: boolean
   isBusy: boolean
   onAsk: (domain: string, maxSuggestions: number) => void

@@ -19,7 +19,7 @@ export function ThingEditor(props: EditedThing) {
   const { things, known, thing, onClose } = props
   const state = useThingDraft(props)
   const { members, parts, draft, version, change, setDraft, save, isBusy, faultsOf, isRight } = state
-  /** Whether it was to be saved though something was wrong, which is then said at the fields. */
+  /** Whether the user has tried to save; from then on, faults are shown at the fields. */
   const [isTried, setTried] = useState(false)
   if (state.conflict) return <MergeThings {...state} conflict={state.conflict} onFault={() => setTried(true)} />
   const faults = isTried ? faultsOf(draft.parts) : {}
@@ -75,11 +75,11 @@ export function ThingEditor(props: EditedThing) {
 
 interface MergeProps extends ThingDraft {
   conflict: NonNullable<ThingDraft['conflict']>
-  /** Called when the merged document has a fault: the form then shows it. */
+  /** Called when the merged document has a fault, which the form then shows. */
   onFault: () => void
 }
 
-/** Merges the draft with what another user has saved: for each field that differs, the user chooses one of the two. */
+/** Merges the draft with what another user has saved: the user chooses a value for each field that differs. */
 function MergeThings({ members, parts, draft, conflict, setConflict, setDraft, save, isRight, onFault }: MergeProps) {
   const other = draftOf(members, conflict.theirs)
   const [mine, theirs] = [fieldsOf(members, draft), fieldsOf(members, other)]
@@ -96,7 +96,7 @@ function MergeThings({ members, parts, draft, conflict, setConflict, setDraft, s
       parts: Object.fromEntries(parts.map(([name]) => [name, from(`part ${name}`).parts[name] ?? []])),
     }
     if (isRight(merged.parts)) return void save(conflict.now, merged)
-    // What two people chose may not fit together.
+    // The values that two users chose may not fit together.
     onFault()
     setDraft({ ...merged, version: conflict.now.version, base: other })
   }

@@ -13,11 +13,11 @@ import { namesOf, type List, type Thing } from './thing.js'
 import { ThingEditor } from './ThingEditor.js'
 import type { Editing } from './use-thing-draft.js'
 
-/** The documents that are selected, in whatever lists. */
+/** The selected documents of all lists. */
 export interface ChosenThings {
   has: (key: string) => boolean
   set: (keys: readonly string[], on: boolean) => void
-  /** What can be done with those that are selected; nothing while none are. */
+  /** The acts on the selected documents; empty while none are selected. */
   bar: ReactNode
 }
 
@@ -25,19 +25,19 @@ interface Props extends Editing {
   canChange: boolean
   /** Deletes a document; if absent, the list is written without the document instead. */
   remove?: (list: string, key: string) => Promise<unknown>
-  /** Says what goes together with a document, before it is deleted. */
+  /** Returns a text about what is deleted together with a document. */
   goesWith?: (list: string, key: string) => Promise<string>
   /** Shown beside the button that adds a document to the list. */
   besideAdd?: (list: string) => ReactNode
-  /** What a deleted document is in the trash. */
+  /** Returns how the trash identifies a deleted document. */
   inTrash?: (list: string, key: string) => Deleted
-  /** Lets documents be selected. */
+  /** The selection of documents; if absent, documents cannot be selected. */
   chosen?: ChosenThings | undefined
 }
 
 /**
- * Lists of documents with names and rich text, one list a tab; documents are edited one by one. The address holds the
- * open list as `tab`, and as `sought` the key of a document that a link leads to.
+ * Lists of documents with names and rich text, one list in each tab; documents are edited one by one. The address
+ * contains the open list as `tab`, and the key of a document that a link leads to as `sought`.
  */
 export function Things(props: Props) {
   const { things, lists } = props
@@ -84,7 +84,9 @@ export function Things(props: Props) {
   )
 }
 
-/** Deletes documents, after a question that says what goes together with them. */
+/**
+ * Returns a function that deletes a document, after a question that lists what is deleted with it, and the question.
+ */
 function useRemoval({ things, remove, goesWith, inTrash, write, fresh }: Props) {
   const words = texts.things
   const offerUndo = useUndo()
@@ -135,7 +137,7 @@ function useRemoval({ things, remove, goesWith, inTrash, write, fresh }: Props) 
 interface ListProps extends Props {
   list: string
   sought: string | undefined
-  /** Edits a document; without one, adds one. */
+  /** Edits a document; without a document, adds one. */
   onEdit: (thing?: Thing) => void
   onRemove: (thing: Thing) => void
 }
@@ -209,7 +211,7 @@ const changeColumn = (onEdit: ListProps['onEdit'], onRemove: ListProps['onRemove
   'kept in view',
 ]
 
-/** A checkbox for all documents of a list, and what can be done with the selected ones, which may be in other lists. */
+/** A checkbox for all documents of a list, and the acts on the selected documents, which may be in other lists. */
 function ChooseAll({ keys, chosen }: { keys: readonly string[]; chosen: ChosenThings }) {
   const count = keys.filter(chosen.has).length
   if (!keys.length && !chosen.bar) return null

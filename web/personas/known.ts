@@ -9,20 +9,20 @@ import type { Known } from './GlossEditor.js'
 import type { Referable } from './references.js'
 
 const { kinds, types: typeWords } = texts.gloss
-/** In milliseconds: what can be referred to changes seldom. */
+/** In milliseconds; the targets of references seldom change. */
 const staleTime = 30_000
 
-/** All personas that the user may read, with their types. */
+/** Returns all personas that the user may read, with their types. */
 export function useKnownTypes() {
   return useAll(KnownTypesDocument, {}, ({ personas }) => personas, { staleTime }).nodes
 }
 
-/** Has types and world objects read again. */
+/** Reads types and world objects again. */
 export function forgetKnown(): void {
   readAgain(KnownTypesDocument, KnownObjectsDocument)
 }
 
-/** The entities, events and times of the user's world. */
+/** Returns the entities, events and times of the user's world. */
 export function useKnownObjects(): readonly Referable[] {
   const { data } = useGraph(KnownObjectsDocument, {}, { staleTime })
   return useMemo(() => {
@@ -40,12 +40,12 @@ export function useKnownObjects(): readonly Referable[] {
   }, [data])
 }
 
-/** Claims that may be referred to: the newest, and those that contain what was passed to `ask`. */
+/** Returns claims that can be referred to: the newest, and those that contain the text passed to `ask`. */
 export function useKnownClaims(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
   const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
-  // Claims found once are kept, so that a chosen one is still known when the text is saved.
+  // Claims that were found once are kept, so that a chosen one is still known when the text is saved.
   const found = useRef(new Map<string, Referable & { text: string }>())
   const claims = useMemo(() => {
     for (const { id, text } of nodes ?? [])
@@ -60,14 +60,14 @@ export function useKnownClaims(): { claims: readonly (Referable & { text: string
   return { claims, ask }
 }
 
-/** Adds the kind to names that more than one thing has. */
+/** Adds the kind to names that several targets have. */
 export function toldApart(all: readonly Referable[]): readonly Referable[] {
   const count = new Map<string, number>()
   for (const { name } of all) count.set(name, (count.get(name) ?? 0) + 1)
   return all.map((one) => (count.get(one.name)! > 1 ? { ...one, name: `${one.name} (${one.kind})` } : one))
 }
 
-/** Everything that rich text may refer to: types of all personas, objects of the world, claims. */
+/** Returns everything that rich text can refer to: types of all personas, objects of the world, claims. */
 export function useKnown(): Known {
   const personas = useKnownTypes()
   const objects = useKnownObjects()

@@ -4,15 +4,15 @@ import type { Part } from './thing.js'
 type Body = Record<string, unknown>
 type Options = Part['options']
 
-/** Of the alternative names of a member the one that counts: the first that is set, else the first. */
+/** Returns the name of a member that is in effect: the first alternative that is set, or else the first. */
 const memberOf = (body: Body, names: readonly string[]) => names.find((name) => body[name] != null) ?? names[0]!
 
-/** Writes a value to the member that counts and removes its alternatives, which would contradict it. */
+/** Writes a value to the member that is in effect and removes its alternatives, which would contradict it. */
 function written(body: Body, names: readonly string[], value: unknown): Body {
   return { ...Object.fromEntries(names.map((name) => [name, undefined])), [memberOf(body, names)]: value }
 }
 
-/** A part with at most one of several options, in a member that may have older names too. */
+/** Returns a part with at most one of several options, stored in a member that may have older names. */
 export const choiceIn = (
   label: string,
   names: readonly string[],
@@ -24,7 +24,7 @@ export const choiceIn = (
   write: (body, [value]) => written(body, names, value),
 })
 
-/** A part that is a moment, in a member that may have older names too. */
+/** Returns a part with a moment, stored in a member that may have older names. */
 export const momentIn = (label: string, names: readonly string[], fits: NonNullable<Part['fits']>): Part => ({
   ...{ label, form: 'moment', options: [], fits },
   read: (body) => textsIn([body[memberOf(body, names)]]).flatMap((said) => utcOf(said) ?? []),
@@ -32,8 +32,8 @@ export const momentIn = (label: string, names: readonly string[], fits: NonNulla
 })
 
 /**
- * A part that lists keys of other documents, in a member that may have older names too. A key is a string or a member
- * of an object, which keeps its other members.
+ * Returns a part that lists keys of other documents, stored in a member that may have older names. A key is a string or
+ * a member of an object, which keeps its other members.
  */
 export function keysIn(label: string, names: readonly string[], options: Options): Part {
   const itemsIn = (body: Body): unknown[] => {
@@ -54,8 +54,8 @@ export function keysIn(label: string, names: readonly string[], options: Options
 }
 
 /**
- * A part that lists keys of other documents, each a string or a member of an object, which keeps its other members.
- * `idNames` are the members of such an object that may hold the key.
+ * Returns a part that lists keys of other documents, each a string or a member of an object, which keeps its other
+ * members. `idNames` are the members of such an object that may contain the key.
  */
 export function keysInside(label: string, name: string, idNames: readonly string[], options: Options): Part {
   const itemsIn = ({ [name]: all }: Body) => (Array.isArray(all) ? (all as unknown[]) : [])
@@ -79,7 +79,10 @@ export function keysInside(label: string, name: string, idNames: readonly string
   }
 }
 
-/** The kinds that a relation type connects: all in a list, and the first alone for clients that know only one. */
+/**
+ * Returns the part with the kinds that a relation type connects, stored as a list, and the first kind also alone for
+ * clients that know only one.
+ */
 export const kindsIn = (label: string, side: 'source' | 'target', options: Options): Part => ({
   ...{ label, options },
   read: (body) => textsIn(body[memberOf(body, [`${side}Types`, `${side}Type`])]),
@@ -88,7 +91,7 @@ export const kindsIn = (label: string, side: 'source' | 'target', options: Optio
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
-/** The non-empty strings of a list, or a single one, without duplicates. */
+/** Returns the non-empty strings of a list or of a single value, without duplicates. */
 function textsIn(value: unknown): string[] {
   const all: unknown[] = Array.isArray(value) ? value : [value]
   return [...new Set(all.filter((one): one is string => typeof one === 'string' && one !== ''))]

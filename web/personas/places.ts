@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** Goes to a frame or to a second of the video beside the text. */
+/** The video beside the text, which can show a frame or a time. */
 export interface VideoBeside {
   /** The number of the last frame. */
   last: number
@@ -12,17 +12,18 @@ export interface VideoBeside {
 /** A frame, or a time in seconds. */
 export type Place = { frame: number } | { time: number }
 
-/** The video beside the text; without one, frames and times in texts are plain text. */
+/** The video beside the text; if undefined, frames and times in texts are plain text. */
 export const Beside = createContext<VideoBeside | undefined>(undefined)
 
-/** A piece of text, and the place in the video that it names. */
+/** A piece of text, and the place in the video that it refers to. */
 export interface Words {
   text: string
   place?: Place
 }
 
 /**
- * Frames ("frame 12", "frames 3 to 9", "Bild 12"), times ("1:02", "1:02:03.5") and seconds ("3.2 s", "at 3 seconds").
+ * Matches frames ("frame 12", "frames 3 to 9", "Bild 12"), times ("1:02", "1:02:03.5") and seconds ("3.2 s", "at 3
+ * seconds").
  */
 const places = new RegExp(
   [
@@ -33,7 +34,7 @@ const places = new RegExp(
   'gi',
 )
 
-/** Splits text at the frames and times that it names, without those behind the end of the video. */
+/** Splits text at the frames and times that it mentions, ignoring those after the end of the video. */
 export function wordsOf(text: string, { last, duration }: Pick<VideoBeside, 'last' | 'duration'>): Words[] {
   const words: Words[] = []
   let at = 0

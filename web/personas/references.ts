@@ -9,19 +9,19 @@ export interface GlossPiece {
   refClaimId?: string | null
 }
 
-/** Something that rich text may refer to, under the name that users type. */
+/** A target of references, with the name that users type. */
 export interface Referable {
   name: string
-  /** What it is, shown beside the name. */
+  /** The kind of target, shown beside the name. */
   kind: string
   piece: GlossPiece
-  /** Its own name, if `name` differs from it because two things have the same name. */
+  /** The real name, if `name` differs from it because two targets have the same name. */
   words?: string
 }
 
 /**
- * Rich text as users type it, with references as `@[name]`, and what those names mean. A backslash in front makes `@[`
- * plain letters; of several backslashes in front of `@[` each pair stands for one.
+ * Rich text as users type it, with references as `@[name]`, and the targets of these names. A backslash before `@[`
+ * makes it plain text; of several backslashes before `@[`, each pair means one.
  */
 export interface Typed {
   text: string
@@ -33,7 +33,7 @@ export const nothingTyped: Typed = { text: '', refs: [] }
 
 type Token = { text: string } | { name: string }
 
-/** The parts of typed text: plain text and the names of references. */
+/** Splits typed text into plain text and the names of references. */
 function tokensOf(typed: string): Token[] {
   const tokens: Token[] = []
   const opening = /(\\*)@\[/g
@@ -52,7 +52,7 @@ function tokensOf(typed: string): Token[] {
   return [...tokens, { text: typed.slice(at) }]
 }
 
-/** Plain text in the form in which it is typed; `before` says that a reference follows it. */
+/** Returns plain text as users type it; `before` means that a reference follows. */
 function escaped(text: string, before: boolean): string {
   const typed = text.replaceAll(/(\\*)@\[/g, '$1$1\\@[')
   return before ? typed.replace(/\\+$/, '$&$&') : typed
@@ -68,7 +68,10 @@ const isSame = (one: GlossPiece, other: GlossPiece) =>
 
 const typable = (name: string) => name.replaceAll(/[[\]]/g, '').trim()
 
-/** Merges equal references and gives each a unique name that can be typed: ship, ship (2). The first keeps its name. */
+/**
+ * Merges equal references and gives each a unique name that can be typed, such as ship and ship (2). The first keeps
+ * its name.
+ */
 function named(all: readonly Referable[]): Referable[] {
   const byName = new Map<string, Referable>()
   for (const one of all) {
@@ -88,7 +91,7 @@ function named(all: readonly Referable[]): Referable[] {
 type Target = NonNullable<GlossPartsFragment['target']>
 type AnnotatedThing = NonNullable<Extract<Target, { __typename: 'Annotation' }>['annotationTarget']>
 
-/** The name of what a piece of rich text refers to; the piece's own content if the target is gone. */
+/** Returns the name of the target of a reference, or the reference's own content if the target was deleted. */
 export function nameOf({ content, target }: GlossPartsFragment): string {
   if (!target) return content
   switch (target.__typename) {
@@ -105,7 +108,7 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
   }
 }
 
-/** The name of what an annotation stands for. */
+/** Returns the name of the type or object that an annotation is labelled with. */
 function thingName(thing: AnnotatedThing): string | null | undefined {
   if (thing.__typename === 'OntologyType') return thing.typeName
   return thing.__typename === 'TimeObject' ? (thing.label ?? thing.name) : thing.name
@@ -117,7 +120,7 @@ function referableOf(item: GlossPartsFragment): Referable {
   return { name: nameOf(item), kind: '', piece: { type, content, ...Object.fromEntries(given) } }
 }
 
-/** Stored rich text in the form in which it is typed. */
+/** Returns stored rich text as users type it. */
 export function typedOf(items: readonly GlossPartsFragment[]): Typed {
   const refs = named(items.filter(({ type }) => type !== 'text').map(referableOf))
   let text = ''
@@ -134,13 +137,19 @@ export function typedOf(items: readonly GlossPartsFragment[]): Typed {
   return { text: text + escaped(plain, false), refs }
 }
 
-/** Plain text in the form in which it is typed. */
+/** Returns plain text as users type it. */
 export const typedText = (text: string): Typed => ({ text: escaped(text, false), refs: [] })
 
-/** Everything typed text may name: its present references keep their names, `things` of the same name get others. */
+/**
+ * Returns all references that typed text can contain: those already in it keep their names, `things` with equal names
+ * get others.
+ */
 export const namesIn = ({ refs }: Typed, things: readonly Referable[]) => named([...refs, ...things])
 
-/** Typed text with its references resolved; they keep their meaning even if other things get the same names later. */
+/**
+ * Returns typed text with its references resolved; they keep their targets even if other targets get the same names
+ * later.
+ */
 export function meant(text: string, before: Typed, things: readonly Referable[]): Typed {
   const used = new Set(namesOf(text))
   if (!used.size) return { text, refs: before.refs }
@@ -148,14 +157,14 @@ export function meant(text: string, before: Typed, things: readonly Referable[])
   return { text, refs: namesIn(before, things).filter(({ name }) => used.has(name)) }
 }
 
-/** The references in typed text that name nothing known. */
+/** Returns the references of typed text whose names are unknown. */
 export function unknownIn(typed: Typed, things: readonly Referable[]): string[] {
   const used = new Set(namesOf(typed.text))
   if (used.size) for (const { name } of namesIn(typed, things)) used.delete(name)
   return [...used].map((name) => `@[${name}]`)
 }
 
-/** Typed text as pieces of rich text and as plain `words`; a reference to an unknown name stays text. */
+/** Returns typed text as pieces of rich text and as plain `words`; a reference with an unknown name stays text. */
 export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: GlossPiece[]; words: string } {
   const byName = new Map(namesIn(typed, things).map((one) => [one.name, one]))
   const pieces: GlossPiece[] = []
@@ -172,6 +181,6 @@ export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: 
   return { pieces, words }
 }
 
-/** Whether two typed texts have the same words and references. */
+/** Returns whether two typed texts have the same text and references. */
 export const isSameText = (one: Typed, other: Typed) =>
   JSON.stringify(piecesOf(one, []).pieces) === JSON.stringify(piecesOf(other, []).pieces)

@@ -2,7 +2,9 @@ import type { GlossPartsFragment, OntologyTypeKind } from '../generated/graphql.
 import { texts } from '../texts.js'
 import { nothingTyped, typedOf, type Typed } from './references.js'
 
-/** A type of an ontology or an object of a world: its stored JSON document, and its rich text resolved. */
+/**
+ * A type of an ontology or an object of a world: its stored JSON document, and its rich text with resolved references.
+ */
 export interface Thing {
   key: string
   name: string
@@ -10,51 +12,51 @@ export interface Thing {
   gloss: readonly GlossPartsFragment[]
 }
 
-/** Documents by the list that contains them, as they were at a version. */
+/** The documents of each list, at a version. */
 export interface Things {
   version: number
   lists: Readonly<Record<string, readonly Thing[]>>
 }
 
-/** A further field of a document, beside its name and rich text: keys of other documents, a kind, or a moment. */
+/** A further field of a document, besides its name and rich text: keys of other documents, a kind, or a moment. */
 export interface Part {
   label: string
-  /** How many values it has, any number if absent; a moment is one ISO text in UTC. */
+  /** The number of values, any if absent; a moment is one ISO text in UTC. */
   form?: 'one' | 'at most one' | 'moment'
   options: readonly { value: string; label: string }[]
-  /** Of which kind of ontology types its options are, where new ones can be made. */
+  /** The kind of ontology types that are its options, if new types can be created in the form. */
   makes?: OntologyTypeKind
   /** The values of a new document. */
   initial?: readonly string[]
-  /** Whether the field is shown, given the other fields; one that has values is always shown. */
+  /** Returns whether the field is shown, given the other fields; a field with values is always shown. */
   fits?: (parts: Draft['parts']) => boolean
   read: (body: Record<string, unknown>) => string[]
-  /** The members of the document that change when it is given these values. */
+  /** Returns the members of the document that change when the field gets these values. */
   write: (body: Record<string, unknown>, values: readonly string[]) => Record<string, unknown>
 }
 
-/** A list of documents: its label, and the members that hold the name, the rich text and further fields. */
+/** A list of documents: its label, and the members with the name, the rich text and further fields. */
 export interface List {
   label: string
   name: string
   gloss: string
-  /** The label of the name, if it is not called a name. */
+  /** The label of the name, if it is not "name". */
   nameLabel?: string
-  /** A member that takes precedence over that of the name, and is removed when the name is changed. */
+  /** A member that takes precedence over the name and is removed when the name is changed. */
   nameBefore?: string
   parts?: Readonly<Record<string, Part>>
-  /** What is wrong with the values of the parts, by part; `body` is the document before it is changed. */
+  /** Returns what is wrong with the values, by part; `body` is the document before the change. */
   faults?: (values: Draft['parts'], body: Record<string, unknown> | undefined) => Readonly<Record<string, string>>
 }
 
-/** A document in the form in which it is edited; `parts` holds the values of its further fields. */
+/** A document as it is edited; `parts` contains the values of its further fields. */
 export interface Draft {
   name: string
   gloss: Typed
   parts: Record<string, string[]>
 }
 
-/** The draft that a document is edited as; without a document that of a new one. */
+/** Returns the draft of a document; without a document, the draft of a new one. */
 export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   const said = Object.entries(parts).map(
     ([name, { read, initial = [] }]) => [name, thing ? read(thing.body) : [...initial]] as const,
@@ -66,13 +68,16 @@ export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   }
 }
 
-/** The values of a part as text: labels, the key where there is none; a moment in the local time zone. */
+/**
+ * Returns the values of a part as text: their labels, or the value itself if it has no label; moments in the local time
+ * zone.
+ */
 export function namesOf({ form, options }: Part, values: readonly string[]): string {
   if (form === 'moment') return values.map(texts.things.moment).join(', ')
   return values.map((value) => options.find((one) => one.value === value)?.label ?? value).join(', ')
 }
 
-/** The members of a document that a draft's parts change; for a new document, those of all parts. */
+/** Returns the members of a document that a draft's parts change; for a new document, those of all parts. */
 export function writtenParts(
   { parts = {} }: List,
   before: Record<string, unknown> | undefined,
@@ -85,11 +90,11 @@ export function writtenParts(
   return Object.assign({}, ...changes) as Record<string, unknown>
 }
 
-/** Whether two lists of values are equal, in the same order. */
+/** Returns whether two lists of values are equal, in the same order. */
 export const isSame = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
   JSON.stringify(one ?? []) === JSON.stringify(other ?? [])
 
-/** The fields of a draft as text, by name, for comparing and merging two drafts. */
+/** Returns the fields of a draft as text, by name, for comparing and merging two drafts. */
 export function fieldsOf(list: List, draft: Draft): Record<string, { label: string; words: string; part?: string }> {
   const words = texts.things
   const parts = Object.entries(list.parts ?? {}).map(

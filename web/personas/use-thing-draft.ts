@@ -10,19 +10,19 @@ import { draftOf, writtenParts, type Draft, type List, type Thing, type Things }
 
 /** Documents in lists, and how they are read and written. */
 export interface Editing {
-  /** The prefix of the names under which drafts are kept. */
+  /** The prefix of the names under which drafts are stored. */
   draftKey: string
   things: Things
-  /** The lists: their labels, and which members of a document hold its name, rich text and further fields. */
+  /** The lists: their labels, and the members of a document with its name, rich text and further fields. */
   lists: Readonly<Record<string, List>>
   known: Known
   /** Reads the documents again from the server. */
   fresh: () => Promise<Things>
-  /** Replaces one list; refused if another user has written since `version`. */
+  /** Replaces one list; the server refuses this if another user has written since `version`. */
   write: (list: string, bodies: Record<string, unknown>[], version: number) => Promise<unknown>
 }
 
-/** A draft, with the version of the documents and the contents of this one that it is based on. */
+/** A draft, with the version of the documents and the content of this document that it is based on. */
 interface Kept extends Draft {
   version: number
   base: Draft
@@ -34,17 +34,20 @@ export interface EditedThing extends Editing {
   onClose: () => void
 }
 
-/** The draft of a document, and how it is saved; a change by another user is never overwritten without asking. */
+/**
+ * Returns the draft of a document and the means to save it; a change by another user is never overwritten without
+ * asking.
+ */
 export function useThingDraft({ draftKey, things, lists, known, fresh, write, list, thing, onClose }: EditedThing) {
   const members = lists[list]!
   const parts = Object.entries(members.parts ?? {})
   const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
   const [isBusy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<{ now: Things; theirs: Thing }>()
-  // The draft stays based on what was opened, even if the documents are read again meanwhile.
+  // The draft stays based on the content at opening, even if the documents are read again meanwhile.
   const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
   const { version, base } = kept ?? opened
-  // A draft that was kept before the desk had some part lacks values for it.
+  // A draft that was stored by an older version of the desk may lack values for newer parts.
   const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
   const faultsOf = (values: Draft['parts']) => members.faults?.(values, thing?.body) ?? {}
   const isRight = (values: Draft['parts']) => Object.keys(faultsOf(values)).length === 0
@@ -76,7 +79,10 @@ export function useThingDraft({ draftKey, things, lists, known, fresh, write, li
     }
   }
 
-  /** Another user saved first: if they changed this document too, the user chooses; else it is saved on top. */
+  /**
+   * Handles a save by another user: if it changed this document too, the user chooses; otherwise the draft is saved on
+   * top.
+   */
   async function meet(values: Draft) {
     try {
       const now = await fresh()
@@ -108,7 +114,7 @@ export function useThingDraft({ draftKey, things, lists, known, fresh, write, li
 
 export type ThingDraft = ReturnType<typeof useThingDraft>
 
-/** The members of a document that change when it is given a name. */
+/** Returns the members of a document that change when it gets a name. */
 const namedAs = ({ name, nameBefore }: List, said: string) => ({
   ...(nameBefore !== undefined && { [nameBefore]: undefined }),
   [name]: said,

@@ -19,7 +19,7 @@ interface Props {
   onAdded: () => void
 }
 
-/** A dialog that finds videos by their names and puts the chosen ones into a project, with who is to annotate them. */
+/** A dialog that finds videos by name and adds the chosen ones to a project, each assigned to a member. */
 export function AddVideos({ project: { id: projectId, members }, onClose, onAdded }: Props) {
   const words = texts.team.videos
   const [search, setSearch] = useState('')
@@ -99,7 +99,7 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
 }
 
 interface FreeProps {
-  /** The videos that the project does not have. */
+  /** The videos that are not in the project. */
   free: readonly { id: string; filename: string }[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void

@@ -28,7 +28,7 @@ type Rule = ProjectRulesQuery['videoAssignmentRules']['nodes'][number]
 const told = ({ field, operator, value }: Rule['conditions'][number]) =>
   `${(words.fields as Record<string, string>)[field] ?? field} ${words.operators[operator]} “${value}”`
 
-/** The rules that put videos into a project by what is known about them; for administrators, as the server has it. */
+/** The rules that add videos to a project by their metadata; only for administrators, as on the server. */
 export function AssignmentRules({ projectId, onRun }: { projectId: string; onRun: () => void }) {
   const [isMaking, setMaking] = useState(false)
   const [removing, setRemoving] = useState<Rule>()

@@ -25,7 +25,7 @@ const words = texts.team.invitations
 const reload = () => readAgain(SentInvitationsDocument)
 const nameOf = ({ user, userId }: Invitation) => user?.displayName ?? userId
 
-/** Refusals that are about the chosen person; the message says which. */
+/** Refusals that concern the chosen person; the message has the reason. */
 const ofPerson = ['CONFLICT', 'NOT_FOUND', 'VALIDATION_ERROR']
 
 /** Adds a person to a project, or invites them to it. */
@@ -102,7 +102,7 @@ function stateOf({ status, expiresAt, answeredAt }: Invitation): string {
   return new Date(expiresAt) > new Date() ? words.waits(texts.moment(expiresAt)) : words.expired
 }
 
-/** Who was invited and has not accepted, by whom and when. Invitations can be withdrawn. */
+/** The invitations that are not accepted, with who sent them and when. Invitations can be withdrawn. */
 export function SentInvitations({ projectId }: { projectId: string }) {
   const { data } = useGraph(SentInvitationsDocument, { id: projectId })
   const withdraw = useAct(WithdrawInvitationDocument, {
@@ -111,7 +111,7 @@ export function SentInvitations({ projectId }: { projectId: string }) {
       reload()
     },
     onError(error) {
-      // Somebody else has withdrawn it, or it was answered meanwhile.
+      // Another user has withdrawn the invitation, or it was answered meanwhile.
       showError(error)
       reloadProject()
     },

@@ -16,7 +16,7 @@ type Member = Project['members'][number]
 
 const nameOf = ({ user, userId }: Member) => user?.displayName ?? userId
 
-/** The members of a project with their roles. Everybody may leave; owners and managers add and remove members. */
+/** The members of a project with their roles. Every member may leave; owners and managers add and remove members. */
 export function Members({ project }: { project: Project }) {
   const words = texts.projects
   const [, go] = useLocation()

@@ -14,18 +14,18 @@ import { texts } from '../texts.js'
 type Assignment = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
 type Written = ProjectWritingQuery['summaries']['nodes'][number]
 
-/** What one user was assigned and has written in a project. */
+/** The assignments and the work of a user in a project. */
 interface Work {
   id: string
   name: string
-  /** Ids of the videos assigned to the user, and of those for which the user wrote a summary. */
+  /** The ids of the videos assigned to the user, and of those the user has summarised. */
   given: Set<string>
   summarized: Set<string>
   summaries: number
   claims: number
 }
 
-/** The work of every user who was assigned a video or has written a summary, sorted by name. */
+/** Returns the work of every user who has an assignment or has written a summary, sorted by name. */
 function workOf(given: readonly Assignment[], written: readonly Written[]): Work[] {
   const byPerson = new Map<string, Work>()
   function of({ id, displayName: name }: NonNullable<Assignment['assignedUser']>): Work {
@@ -46,7 +46,10 @@ function workOf(given: readonly Assignment[], written: readonly Written[]): Work
   return [...byPerson.values()].sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** A table of how many of their assigned videos users have summarised, and how much they have written. */
+/**
+ * A table of the users of a project: how many of their assigned videos they have summarised, and how much they have
+ * written.
+ */
 export function PersonProgress({ projectId }: { projectId: string }) {
   const words = texts.projects
   const given = useAll(
@@ -58,7 +61,7 @@ export function PersonProgress({ projectId }: { projectId: string }) {
   const rows = useMemo(() => workOf(given.nodes, written.nodes), [given.nodes, written.nodes])
   const broken = [given, written].find(({ error }) => error)
   if (broken?.error) return <ErrorNote error={broken.error} retry={() => void broken.refetch()} />
-  // Counts of lists that are not loaded completely would be wrong.
+  // Lists that are not completely loaded would give wrong counts.
   if (!given.isWhole || !written.isWhole) return <Loading />
   return (
     <DataTable

@@ -20,7 +20,7 @@ const WorldEditor = lazy(async () => {
   return { default: editor }
 })
 
-/** A project: its videos and who annotates them, its members, personas and world, how far it is, and its settings. */
+/** A project: its videos and their annotators, its members, personas and world, its progress, and its settings. */
 export function ProjectPage() {
   const { projectId = '' } = useParams()
   const words = texts.team
@@ -31,7 +31,7 @@ export function ProjectPage() {
   const { project } = data
   if (!project) return <ErrorNote error={new Error(texts.projects.gone)} />
   const { id, name, description, isArchived, myRole, viewerCan } = project
-  // Owners and managers manage members and assign videos; administrators assign videos as well.
+  // Owners and managers manage members and assign videos; administrators assign videos too.
   const mayAssign = !isArchived && (viewerCan.manageMembers || isAdmin)
   const tabs = [
     {

@@ -10,7 +10,7 @@ import { MakePersona } from '../personas/MakePersona.js'
 import { texts } from '../texts.js'
 import type { Project } from './project.js'
 
-/** The personas of a project; members whose role allows it make further ones. */
+/** The personas of a project; members whose role allows it create more. */
 export function ProjectPersonas({ project: { id, isArchived, myRole } }: { project: Project }) {
   const words = texts.personas
   const [isMaking, setMaking] = useState(false)

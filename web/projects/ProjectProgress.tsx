@@ -13,7 +13,7 @@ import type { Project } from './project.js'
 
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
-/** How far a project is: by video and by person. */
+/** The progress of a project, by video and by person. */
 export function ProjectProgress({ project }: { project: Project }) {
   const words = texts.projects
   return (
@@ -34,7 +34,7 @@ export function ProjectProgress({ project }: { project: Project }) {
   )
 }
 
-/** For each video, the number of its summaries in the project beside that of personas, and who wrote them. */
+/** For each video, the number of its summaries in the project out of the number of personas, and their authors. */
 function Videos({ project }: { project: Project }) {
   const words = texts.projects
   const videos = usePages(
@@ -43,7 +43,7 @@ function Videos({ project }: { project: Project }) {
     (answer) => answer.project?.videoAssignments ?? emptyList,
   )
   const { totalCount: personas } = project.personas
-  // The viewer may read more summaries of a video than the project's, such as private ones.
+  // The viewer may read more summaries of a video than those of the project, such as private ones.
   const written = ({ video }: AssignedVideo) =>
     video?.summaries.filter(({ projectId }) => projectId === project.id) ?? []
   return (

@@ -16,7 +16,7 @@ import { reloadProject, type Project } from './project.js'
 import { Webhooks } from './Webhooks.js'
 import { WhyAccess } from '../sharing/WhyAccess.js'
 
-/** What the viewer may change about a project: its name, whether it is archived or deleted, and its webhooks. */
+/** What the viewer may change about a project: its name, its archiving or deletion, and its webhooks. */
 export function ProjectSettings({ project }: { project: Project }) {
   const { isAdmin } = useViewer()
   const { viewerCan, isArchived } = project
@@ -82,7 +82,7 @@ function Naming({ project: { id, name, description } }: { project: Project }) {
   )
 }
 
-/** Archives, restores and deletes the project; both ends are asked about first. */
+/** Archives, restores and deletes the project; archiving and deletion ask first. */
 function Ending({ project }: { project: Project }) {
   const words = texts.projects
   const { id, name, isArchived, viewerCan } = project
@@ -122,7 +122,9 @@ function Ending({ project }: { project: Project }) {
   )
 }
 
-/** Says what a project's deletion takes and what it leaves; the name is typed before it can be deleted. */
+/**
+ * Shows what the deletion of a project removes and what it keeps; the user has to type the project's name to delete it.
+ */
 function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const words = texts.team.settings
   const { id, name, memberCount, videoAssignmentCount, personas } = project
@@ -132,7 +134,7 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
     onSuccess() {
       go(paths.projects)
       showDone(texts.things.removed(name))
-      // Content that was in the project is in none now, so whatever was read may show the project.
+      // The content of the project is now outside of all projects, so any cached answer may still show the project.
       void queryClient.invalidateQueries()
     },
   })
@@ -174,7 +176,7 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
   )
 }
 
-/** Explains why somebody can or cannot do something with the project or one of its personas. */
+/** Explains why a user can or cannot do something with the project or one of its personas. */
 function WhyHere({ project: { id, members } }: { project: Project }) {
   const words = texts.projects.why
   const { nodes: personas } = useAll(ProjectPersonasDocument, { id }, (answer) => answer.project?.personas ?? emptyList)

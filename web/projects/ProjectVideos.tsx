@@ -25,7 +25,7 @@ import { reloadProject, type Project } from './project.js'
 
 type Row = NonNullable<AssignedVideosQuery['project']>['videoAssignments']['nodes'][number]
 
-/** The value of the choice that a video is for nobody in particular; selects have no empty values. */
+/** The option that assigns a video to no member; selects have no empty values. */
 const nobody = 'nobody'
 
 function reload() {
@@ -35,7 +35,7 @@ function reload() {
 
 const nameOf = ({ video, videoId }: Row) => video?.filename ?? videoId
 
-/** The videos of a project and who annotates each of them; owners and managers add videos and assign them. */
+/** The videos of a project and the assignee of each; owners and managers add and assign videos. */
 export function ProjectVideos({ project, mayAssign }: { project: Project; mayAssign: boolean }) {
   const words = texts.team.videos
   const viewer = useViewer()
@@ -114,11 +114,11 @@ interface Assigning {
   /** The ids of the selected videos. */
   selected: ReadonlySet<string>
   toggle: (videoIds: readonly string[], on: boolean) => void
-  /** Assigns videos to a member, or to nobody. */
+  /** Assigns videos to a member, or removes the assignee. */
   give: (videoIds: readonly string[], to: string) => void
 }
 
-/** Selects all videos that are shown, and assigns those that are selected. */
+/** Selects all videos that are shown, and assigns the selected ones. */
 function Selection({ rows, people, selected, toggle, give }: Assigning & { rows: readonly Row[] }) {
   const words = texts.team.videos
   const ids = rows.map(({ videoId }) => videoId)
@@ -152,7 +152,7 @@ function Selection({ rows, people, selected, toggle, give }: Assigning & { rows:
   )
 }
 
-/** The columns of the table; without `assigning`, those for members who only read it. */
+/** Returns the columns of the table; without `assigning`, those for members who can only read it. */
 function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => void): Column<Row>[] {
   const words = texts.team.videos
   const select: Column<Row>[] = assigning
@@ -209,7 +209,7 @@ function Assignee({ row, people, give }: Pick<Assigning, 'people' | 'give'> & { 
   const words = texts.team.videos
   const { assignedUser } = row
   const choices = [{ value: nobody, label: words.nobody }, ...people]
-  // Somebody who has left the project can still be the assignee.
+  // A user who has left the project can still be the assignee.
   if (assignedUser && !people.some(({ value }) => value === assignedUser.id))
     choices.push({ value: assignedUser.id, label: assignedUser.displayName })
   const assigned = assignedUser?.id ?? nobody

@@ -64,7 +64,7 @@ export function Projects() {
   )
 }
 
-/** Invitations to projects that wait for an answer. */
+/** Pending invitations to projects. */
 function Invitations() {
   const words = texts.team.invitations
   const { nodes = [] } = usePages(InvitationsDocument, {}, ({ invitations }) => invitations)
@@ -110,7 +110,7 @@ interface TableProps {
   make?: () => void
 }
 
-/** The active or the archived projects; administrators may list everybody's. */
+/** The active or the archived projects; administrators may list those of all users. */
 function ProjectTable({ isArchived = false, make }: TableProps) {
   const words = texts.projects
   const { isAdmin } = useViewer()

@@ -24,7 +24,7 @@ type Webhook = ProjectWebhooksQuery['webhooks']['nodes'][number]
 
 const reload = () => readAgain(ProjectWebhooksDocument)
 
-/** Addresses that are told what changes in a project, with what became of each message. */
+/** Webhooks: addresses that are notified of changes in a project, with the state of each delivery. */
 export function Webhooks({ projectId }: { projectId: string }) {
   const words = texts.projects.webhooks
   const list = usePages(ProjectWebhooksDocument, { projectId }, ({ webhooks }) => webhooks)
@@ -106,8 +106,7 @@ export function Webhooks({ projectId }: { projectId: string }) {
 const kindNames: Record<string, string> = texts.administration.audit.kinds
 const kindName = (kind: string) => kindNames[kind] ?? kind
 
-/** Kinds of things in a project. */
-/** The kinds of things that webhooks of projects can tell of. */
+/** The kinds of rows whose changes webhooks of a project can report. */
 const kindsOfProjects = [
   ...['persona', 'ontology', 'entity_type', 'event_type', 'role_type', 'relation_type'],
   ...['world_state', 'entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'],
@@ -126,7 +125,7 @@ function stateOf({ note, failures, failingSince, retryAt }: Webhook) {
 interface MakingProps {
   projectId: string
   onClose: () => void
-  /** Receives the secret, which is shown this once. */
+  /** Receives the secret, which is shown only once. */
   onMade: (secret: string) => void
 }
 

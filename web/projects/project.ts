@@ -11,6 +11,6 @@ import { readAgain } from '../lib/query-client.js'
 /** A project as its page shows it, with its members. */
 export type Project = NonNullable<ProjectTeamQuery['project']>
 
-/** Has everything read again that shows what a project is and who belongs to it. */
+/** Reads everything again that shows a project or its members. */
 export const reloadProject = () =>
   readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, SentInvitationsDocument, WhyAccessDocument)

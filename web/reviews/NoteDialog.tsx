@@ -6,12 +6,12 @@ import { texts } from '../texts.js'
 
 interface Props {
   title: string
-  /** What the note is for. */
+  /** The purpose of the note. */
   help: string
   state: 'ACCEPTED' | 'REJECTED'
   busy: boolean
   onClose: () => void
-  /** Receives the note, empty for none. */
+  /** Receives the note, which may be empty. */
   onSend: (note: string) => void
 }
 
@@ -38,7 +38,7 @@ export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props)
             data-autofocus
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
-            // Enter sends the form, as in a field of one line; Shift Enter begins a new line.
+            // Enter sends the form, as in a field with one line; Shift Enter starts a new line.
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()

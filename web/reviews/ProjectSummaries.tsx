@@ -26,7 +26,7 @@ type Row = SummariesToReviewQuery['summaries']['nodes'][number]
 const nameOf = ({ video, videoId, persona }: Row) =>
   [video?.filename ?? videoId, persona?.name].filter(Boolean).join(', ')
 
-/** The summaries of a project in a state of review, of which several are accepted or rejected at once. */
+/** The summaries of a project in a state of review; several can be accepted or rejected at once. */
 export function ProjectSummaries({ projectId }: { projectId: string }) {
   const [state, setState] = useState<ReviewState | null>('OPEN')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -8,13 +8,13 @@ import { useReviews, type Reviewable } from './use-reviews.js'
 interface Props {
   item: Reviewable
   review: Review
-  /** Whether the keys A and R of the whole page review this item. */
+  /** Whether the keys A and R review this item anywhere on the page. */
   keys?: boolean
-  /** Called after a review, and where the item was changed in the meantime. */
+  /** Called after a review, and when the item turns out to have been changed. */
   onDone: () => void
 }
 
-/** The state of a review, and for those who may review the buttons that change it. */
+/** The state of a review, with the buttons that change it if the user may review. */
 export function ReviewBar({ item, review, keys = false, onDone }: Props) {
   const words = texts.reviews
   const reviews = useReviews(onDone)

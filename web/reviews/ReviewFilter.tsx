@@ -2,14 +2,14 @@ import { Button, Group } from '@mantine/core'
 import type { ReviewState } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 
-/** How many are in each state of review. */
+/** The number of items in each state of review. */
 export interface Counts {
   open: number
   accepted: number
   rejected: number
 }
 
-/** The numbers of lists that were asked for their numbers alone. */
+/** Returns the numbers of lists that were requested only for their `totalCount`. */
 export const countsOf = (lists: Record<keyof Counts, { totalCount: number }> | undefined): Counts | undefined =>
   lists && { open: lists.open.totalCount, accepted: lists.accepted.totalCount, rejected: lists.rejected.totalCount }
 
@@ -23,11 +23,11 @@ interface Props {
   counts: Counts | undefined
   value: ReviewState | undefined
   onChange: (state: ReviewState | undefined) => void
-  /** Goes to the next one in the chosen state, or the next open one. */
+  /** Goes to the next item in the chosen state, or the next open item. */
   onNext?: (state: ReviewState) => void
 }
 
-/** Chips with the number in each state, of which one filters, and a button to the next one. */
+/** Chips with the number of items in each state, which can be chosen as a filter, and a button to the next item. */
 export function ReviewFilter({ counts, value, onChange, onNext }: Props) {
   const words = texts.reviews
   if (!counts) return null

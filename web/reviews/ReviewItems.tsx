@@ -9,7 +9,7 @@ interface Props {
   reviews: Reviews
 }
 
-/** The entries of a menu that review something. */
+/** The entries of a menu that review an item. */
 export function ReviewItems({ item, state, reviews }: Props) {
   const words = texts.reviews
   return (

@@ -21,7 +21,7 @@ const plus = (one: Tally | undefined, other: Tally): Tally => ({
   rejected: (one?.rejected ?? 0) + other.rejected,
 })
 
-/** A row for the whole project, and one for each person. */
+/** Returns a row for the whole project, and one for each person. */
 function rowsOf(entries: readonly Entry[]): Row[] {
   const words = texts.reviews
   const whole: Row = { id: 'whole', name: words.whole, of: {} }
@@ -35,7 +35,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
   return people.size ? [whole, ...people.values()] : []
 }
 
-/** How far the review of a project is: by person and kind, how many are open, accepted and rejected. */
+/** The progress of the review of a project: the numbers of open, accepted and rejected items, by person and kind. */
 export function ReviewProgress({ projectId }: { projectId: string }) {
   const words = texts.reviews
   const { data, error, refetch } = useGraph(ReviewProgressDocument, { projectId })

@@ -11,14 +11,14 @@ import type { Reviewable } from './use-reviews.js'
 interface Props {
   kind: ReviewedKind
   items: readonly Reviewable[]
-  /** How many are selected, if more than can be reviewed. */
+  /** The number of selected items, if it differs from the number that can be reviewed. */
   count?: number
   reviews: SeveralReviews
-  /** Whether the keys A and R of the whole page review them. */
+  /** Whether the keys A and R review the items anywhere on the page. */
   keys?: boolean
-  /** Clears the selection; without it the bar has no button for that, and does not say how many are selected. */
+  /** Clears the selection; if absent, the bar has no button for it and does not show the number of selected items. */
   onClear?: () => void
-  /** What else can be done with what is selected. */
+  /** Further acts on the selected items. */
   children?: ReactNode
 }
 
@@ -30,12 +30,12 @@ const looks: readonly [ReviewState, 'accept' | 'reject' | 'open', string | undef
 
 const takesLetters = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
 
-/** Reviews what is selected in a list. */
+/** Reviews the items that are selected in a list. */
 export function SeveralBar({ kind, items, count = items.length, reviews, keys = false, onClear, children }: Props) {
   const words = texts.reviews
   const [hasLetters] = useSingleKeys()
   const hasKeys = keys && hasLetters && items.length > 0
-  // Also on the checkbox that was just ticked, which is an input without letters.
+  // The keys work on a checkbox that was just ticked, too: it is an input, but takes no letters.
   const onKey = (state: ReviewState) => (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.matches(takesLetters)) return
     event.preventDefault()

@@ -6,14 +6,14 @@ import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { NoteDialog } from './NoteDialog.js'
 
-/** What is reviewed: its id, the version that the reviewer sees, and what messages call it. */
+/** An item to review: its id, the version that the reviewer sees, and its name in messages. */
 export interface Reviewable {
   id: string
   version: number
   name: string
 }
 
-/** A claim as what is reviewed. */
+/** Returns a claim as an item to review. */
 export const asReviewable = ({ id, version, text }: { id: string; version: number; text: string }): Reviewable => ({
   id,
   version,
@@ -23,14 +23,17 @@ export const asReviewable = ({ id, version, text }: { id: string; version: numbe
 export interface Reviews {
   busy: boolean
   accept: (item: Reviewable) => void
-  /** Asks for a note first. */
+  /** Rejects an item, after asking for a note. */
   reject: (item: Reviewable) => void
   open: (item: Reviewable) => void
-  /** The question for the note, while it is open. */
+  /** The dialog that asks for the note, while it is open. */
   dialog: ReactNode
 }
 
-/** Accepts and rejects; `onDone` is called after each review, and where the item turns out to have been changed. */
+/**
+ * Returns the means to accept and reject; calls `onDone` after each review, and when the item turns out to have been
+ * changed.
+ */
 export function useReviews(onDone: () => void): Reviews {
   const [rejecting, setRejecting] = useState<Reviewable>()
   const { mutate, isPending } = useAct(ReviewItemsDocument, {

@@ -15,21 +15,21 @@ const mostNamed = 5
 
 export interface SeveralReviews {
   busy: boolean
-  /** Accepts or rejects, for which it asks for one note first, or opens again. Does nothing without items. */
+  /** Accepts, rejects (after asking for a common note) or opens items again. Does nothing for an empty list. */
   ask: (state: ReviewState, items: readonly Reviewable[]) => void
-  /** The question for the note, while it is open. */
+  /** The dialog that asks for the note, while it is open. */
   dialog: ReactNode
 }
 
 interface Events {
   kind: ReviewedKind
-  /** Called with the ids of what was reviewed. */
+  /** Called with the ids of the reviewed items. */
   onDone: (ids: readonly string[]) => void
-  /** Called with the ids for which the review was refused: changed by others, gone, or not to be reviewed. */
+  /** Called with the ids of the refused items: changed by other users, deleted, or not reviewable by the user. */
   onRefused: (ids: readonly string[]) => void
 }
 
-/** Reviews several things of a kind in one request: all of them, or none and the refused ones are named. */
+/** Reviews several items of a kind in one request: all of them, or none if some are refused, which are then named. */
 export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralReviews {
   const words = texts.reviews
   const [asking, setAsking] = useState<{ state: 'ACCEPTED' | 'REJECTED'; items: readonly Reviewable[] }>()

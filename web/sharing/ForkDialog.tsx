@@ -13,10 +13,10 @@ import { optionsOf, usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { addressOfShared, nameOfShared, type Received } from './thing.js'
 
-/** The value of the choice that the server makes a persona for the copy; selects have no empty values. */
+/** The option that has the server create a persona for the copy; selects have no empty values. */
 const fresh = 'fresh'
 
-/** Copies what is shared, asking under which persona where the copy needs one, and opens the copy. */
+/** Copies a shared resource, after asking for a persona if the copy needs one, and opens the copy. */
 export function ForkDialog({ share, onClose }: { share: Received; onClose: () => void }) {
   const words = texts.received
   const [, go] = useLocation()

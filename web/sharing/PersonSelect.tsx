@@ -7,13 +7,13 @@ import { useKnownPeople } from './people.js'
 interface Props {
   value: string | null
   onChange: (id: string | null) => void
-  /** Ids of users who are not offered. */
+  /** The ids of users who are not offered. */
   without: readonly string[]
-  /** Why the chosen one was refused. */
+  /** The reason why the chosen user was refused. */
   error?: string | undefined
 }
 
-/** A field that finds fellow members by a part of their name, and anybody by the exact user name. */
+/** A field that finds fellow members by a part of their name, and any user by the exact user name. */
 export function PersonSelect({ value, onChange, without, error }: Props) {
   const { isAdmin } = useViewer()
   const { people, search, isSearched } = useKnownPeople()

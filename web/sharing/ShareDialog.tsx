@@ -22,7 +22,7 @@ import { texts } from '../texts.js'
 import { useKnownGroups, useKnownPeople } from './people.js'
 import { brief } from '../lib/brief.js'
 
-/** What is shared, with the name that is shown for it. */
+/** A shared resource, with its display name. */
 export interface Shared {
   type: SharedResourceType
   id: string
@@ -32,7 +32,7 @@ export interface Shared {
 const words = texts.sharing
 const levels = choicesOf(words.levels)
 
-/** Lists with whom something is shared, at which level and until when; shares can be added and ended. */
+/** Lists the shares of a resource, with their levels and expiries; shares can be added and revoked. */
 export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
   const viewer = useViewer()
   const shares = usePages(SharesSentDocument, { resourceType: type, resourceId: id }, ({ sharesSent }) => sharesSent)
@@ -154,7 +154,7 @@ function ShareForm({ type, id, onShared }: FormProps) {
   )
 }
 
-/** A button that opens the dialog for sharing something. */
+/** A button that opens the dialog for sharing a resource. */
 export function ShareButton({ what, size = 'sm' }: { what: Shared; size?: 'xs' | 'sm' }) {
   const [isOpen, setOpen] = useState(false)
   return (

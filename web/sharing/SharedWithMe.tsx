@@ -11,7 +11,7 @@ import { texts } from '../texts.js'
 import { ForkDialog } from './ForkDialog.js'
 import { addressOfShared, nameOfShared, type Received } from './thing.js'
 
-/** Everything that others share with the user: it can be opened and, where the share allows it, forked. */
+/** Everything that other users share with the user; it can be opened and, if the share allows it, forked. */
 export function SharedWithMe() {
   const words = texts.received
   const [kind, setKind] = useState<SharedResourceType | null>(null)
@@ -91,7 +91,7 @@ function Thing({ share }: { share: Received }) {
   )
 }
 
-/** Opens what is shared; a claim whose summary the user may not read has no page, so its text is shown. */
+/** Opens a shared resource; a claim whose summary the user may not read has no page, so its text is shown. */
 function Open({ share, onRead }: { share: Received; onRead: () => void }) {
   const words = texts.received
   const address = addressOfShared(share)

@@ -12,7 +12,7 @@ import { addressOfShared, nameOfShared } from './thing.js'
 
 type Sent = SharesSentQuery['sharesSent']['nodes'][number]
 
-/** Everything that the user shares, with whom and how; each share can be ended. */
+/** Everything that the user shares, with whom and at which level; each share can be revoked. */
 export function SharesSent() {
   const words = texts.projects
   const shares = usePages(SharesSentDocument, {}, ({ sharesSent }) => sharesSent)
@@ -44,7 +44,7 @@ export function SharesSent() {
   )
 }
 
-/** What is shared, as a link to it; the user's own world is at its own address. */
+/** A shared resource as a link to it; the user's own world has an address of its own. */
 function Thing({ share }: { share: Sent }) {
   const address = share.resourceType === 'WORLD_STATE' ? paths.world : addressOfShared(share)
   if (!address) return nameOfShared(share)

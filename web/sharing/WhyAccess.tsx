@@ -7,7 +7,7 @@ import { mostOffered } from '../lib/pages.js'
 import { useKnownPeople } from './people.js'
 import { texts } from '../texts.js'
 
-/** A thing that access can be explained for; `kind` is the server's word for what it is. */
+/** A resource whose access can be explained; `kind` is the server's word for its kind. */
 export interface AskedAbout {
   kind: string
   id: string
@@ -16,9 +16,9 @@ export interface AskedAbout {
 
 interface Props {
   things: readonly AskedAbout[]
-  /** Users who are offered first, as names by id; the first of them is selected at the start. */
+  /** Users who are offered first, as names by id; the first of them is selected initially. */
   members?: ReadonlyMap<string, string>
-  /** The action that is selected at the start. */
+  /** The action that is selected initially. */
   act: keyof typeof texts.projects.why.actions
 }
 
@@ -26,7 +26,7 @@ const nobody: ReadonlyMap<string, string> = new Map()
 const optionsOf = (named: Iterable<readonly [string, string]>) => [...named].map(([value, label]) => ({ value, label }))
 const keyOf = ({ kind, id }: AskedAbout) => `${kind} ${id}`
 
-/** Explains to administrators why any user can or cannot do something with a thing. */
+/** Explains to administrators why a user can or cannot do something with a resource. */
 export function WhyAccess({ things, members = nobody, act }: Props) {
   const words = texts.projects.why
   const { people, search } = useKnownPeople()
@@ -56,7 +56,7 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
           value={userId}
           limit={mostOffered}
           searchable
-          // Selecting a member puts the member's name into the search; that is not searched for.
+          // Selecting a member copies the member's name into the search field; that is not a search.
           onSearchChange={(typed) => search([...members.values()].includes(typed) ? '' : typed)}
           allowDeselect={false}
           nothingFoundMessage={texts.projects.nobody}

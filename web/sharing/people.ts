@@ -11,19 +11,20 @@ export interface KnownPeople {
   people: ReadonlyMap<string, string>
   /** Receives what the user types, to search for users that are not loaded. */
   search: (words: string) => void
-  /** Whether something is typed, so that there being nobody is worth saying. */
+  /** Whether the user has typed something, so that an empty result is worth a message. */
   isSearched: boolean
 }
 
 /**
- * The users that the user may choose from. Administrators may choose all users; others the members of their groups and
- * projects, whom the server searches for what is typed, and anybody whose exact user name they type.
+ * Returns the users that the user may choose from. Administrators may choose all users; other users the members of
+ * their groups and projects, which the server searches for the typed text, and any user whose exact user name they
+ * type.
  */
 export function useKnownPeople(): KnownPeople {
   const { isAdmin } = useViewer()
   const [typed, search] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
-  // Users found once are kept, because the chosen one is often no result of the current search.
+  // Users who were found once are kept, because the chosen user is often not a result of the current search.
   const found = useRef(new Map<string, string>())
   const isChosen = [...found.current.values()].includes(asked)
   const sought = { search: isChosen ? null : asked || null }
@@ -43,7 +44,7 @@ export function useKnownPeople(): KnownPeople {
   return { people, search, isSearched: typed.trim() !== '' }
 }
 
-/** The names of the user's groups, by id. */
+/** Returns the names of the user's groups, by id. */
 export function useKnownGroups(): ReadonlyMap<string, string> {
   const { nodes } = useAll(KnownGroupsDocument, {}, ({ groups }) => groups)
   return useMemo(() => new Map(nodes.map(({ id, name }) => [id, name])), [nodes])

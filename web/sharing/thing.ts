@@ -2,7 +2,7 @@ import { at, paths } from '../app/paths.js'
 import type { SharedResourceType, SharedThingFragment, SharesReceivedQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 
-/** A share in the list of what others share with the user. */
+/** A share in the list of resources that other users share with the user. */
 export type Received = SharesReceivedQuery['sharesReceived']['nodes'][number]
 
 interface Shared {
@@ -11,7 +11,7 @@ interface Shared {
   resourceId: string
 }
 
-/** What is shared, in words: its kind and its name, as far as the user may read them. */
+/** Returns a text for a shared resource: its kind and, if the user may read it, its name. */
 export function nameOfShared({ resource, resourceType }: Omit<Shared, 'resourceId'>): string {
   const kind = texts.projects.things[resourceType]
   const name = resource && named(resource)
@@ -28,7 +28,7 @@ function named(resource: SharedThingFragment): string | null | undefined {
   return 'name' in resource ? resource.name : undefined
 }
 
-/** The address of the page that shows what is shared; undefined if the user may not read where it belongs. */
+/** Returns the address of the page that shows a shared resource; undefined if the user may not read its context. */
 export function addressOfShared({ resource, resourceType, resourceId }: Shared): string | undefined {
   if (resourceType === 'PERSONA') return at(paths.persona, { personaId: resourceId })
   if (resourceType === 'WORLD_STATE') return at(paths.world, {}, { shared: resourceId })

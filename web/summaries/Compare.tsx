@@ -86,7 +86,7 @@ interface Side {
   summary: Summary | undefined
 }
 
-/** The claims that both summaries make and those that only one makes, at any depth of the trees. */
+/** The claims that both summaries make and those that only one of them makes, at any depth of the trees. */
 function Said({ sides }: { sides: readonly Side[] }) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
@@ -126,7 +126,7 @@ function Said({ sides }: { sides: readonly Side[] }) {
   )
 }
 
-/** All claims of a summary; without a summary an empty list. */
+/** Returns all claims of a summary; an empty list without a summary. */
 function useClaims(summaryId: string | undefined) {
   const enabled = summaryId !== undefined
   const variables = { summaryId: summaryId ?? '' }
@@ -134,22 +134,25 @@ function useClaims(summaryId: string | undefined) {
   return { ...all, isWhole: isWhole || !enabled }
 }
 
-/** Pairs of claims that a model considers equal; undefined until it has answered, so that words alone decide. */
+/**
+ * Returns the pairs of claims that a model considers equal; undefined until it has answered, so that until then only
+ * words are compared.
+ */
 function useEqual(summaryId: string | undefined, otherSummaryId: string | undefined) {
   const enabled = summaryId !== undefined && otherSummaryId !== undefined
   const variables = { summaryId: summaryId ?? '', otherSummaryId: otherSummaryId ?? '' }
-  // A model does the comparison, so it is not repeated whenever the user returns to the page.
+  // A model does the comparison, so it is not repeated each time the user returns to the page.
   return useGraph(SameClaimsDocument, variables, { enabled, staleTime: 60_000 }).data?.sameClaims
 }
 
 interface ListedClaim {
   id: string
   text: string
-  /** Claims of the other summary that say the same. */
+  /** Claims of the other summary with the same meaning. */
   others?: readonly ComparedClaim[]
 }
 
-/** A list of claims, each with equal claims of the other persona in other words; `by` is that persona's name. */
+/** A list of claims, each with the equal claims of the other persona, whose name is `by`. */
 function Claims({ claims, none, by = '' }: { claims: readonly ListedClaim[]; none: string; by?: string | undefined }) {
   if (!claims.length) return <Text c="dimmed">{none}</Text>
   return (

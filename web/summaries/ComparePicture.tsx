@@ -13,15 +13,17 @@ import { useFrame } from '../videos/use-player.js'
 
 const words = texts.compare
 
-/** How boxes of the first, the second and no persona look; dashes distinguish them without colour. */
+/**
+ * The styles of boxes of the first persona, the second persona and no persona; dashes distinguish them without colour.
+ */
 export const looks = [
   { colour: 'cyan', stroke: '#22d3ee', dash: undefined },
   { colour: 'orange', stroke: '#fb923c', dash: '6 4' },
   { colour: 'gray', stroke: '#e5e7eb', dash: '2 4' },
 ] as const
-/** The index in `looks` for boxes that stand for an object of the world, which belong to no persona. */
+/** The index in `looks` for boxes labelled with an object of the world, which belong to no persona. */
 const nobodys = 2
-/** The height of letters, as a share of the picture's. */
+/** The height of letters, as a share of the picture's height. */
 const letters = 1 / 24
 
 interface Drawn {
@@ -35,7 +37,7 @@ interface Props {
   personaIds: readonly (string | undefined)[]
 }
 
-/** The video with the boxes of both personas and those of no persona, by their names. */
+/** The video with the named boxes of both personas and those of no persona. */
 export function ComparePicture({ video, personaIds }: Props) {
   const index = useTrackIndex(video.id)
   const { data } = useQuery({

@@ -11,7 +11,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** A button that deletes a summary, after a question that says what goes with it. */
+/** A button that deletes a summary, after a question that lists what is deleted with it. */
 export function DeleteSummary({ summary: { id, version, claimCount }, onDeleted }: Props) {
   const words = texts.reading.deletion
   const [isAsking, setAsking] = useState(false)

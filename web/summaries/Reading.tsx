@@ -39,7 +39,7 @@ export function Reading() {
   const { nodes: personas, isThere } = usePersonaNames()
   const summaries = data?.video?.summaries ?? []
   const usual = summaries[0]?.personaId ?? personas[0]?.id
-  // The persona chosen at the start stays, even if a summary by another persona is added later.
+  // The persona chosen initially stays, even if a summary by another persona is added later.
   const [begun, setBegun] = useState<string>()
   if (data && isThere && usual && !begun) setBegun(usual)
   const personaId = search.get('persona')?.toLowerCase() ?? begun ?? usual
@@ -52,7 +52,7 @@ export function Reading() {
   const [player, setPlayer] = useState<Player | null>(null)
   const picture = useRef<HTMLDivElement>(null)
   const beside = useVideoBeside(player, picture)
-  // A user who may not read a persona may still read its summary, so the persona is offered without a name.
+  // A user who may not read a persona may still read its summary, so the persona is offered without its name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
     for (const one of summaries) {
@@ -101,7 +101,7 @@ export function Reading() {
   )
 }
 
-/** Lets the frames and times in texts be shown in the video beside them. */
+/** Returns the video beside the texts, in which their frames and times can be shown; undefined without a player. */
 function useVideoBeside(player: Player | null, picture: RefObject<HTMLElement | null>) {
   return useMemo<VideoBeside | undefined>(
     () =>

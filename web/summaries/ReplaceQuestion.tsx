@@ -3,7 +3,10 @@ import { Dialog } from '../app/Dialog.js'
 import { AnswerError } from '../lib/answer.js'
 import { texts } from '../texts.js'
 
-/** The fields that people have written, where the server refuses to have a model replace them; else undefined. */
+/**
+ * Returns the fields written by users, if the server refused for them to let a model replace the summary; otherwise
+ * undefined.
+ */
 export function editedFieldsOf(error: Error): readonly string[] | undefined {
   const fields = error instanceof AnswerError ? error.details['editedFields'] : undefined
   return Array.isArray(fields) ? (fields as string[]) : undefined
@@ -16,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks whether a model may replace what people have written. */
+/** Asks whether a model may replace what users have written. */
 export function ReplaceQuestion({ edited, busy, onReplace, onClose }: Props) {
   const words = texts.reading.request.replace
   return (

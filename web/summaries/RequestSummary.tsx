@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * A button and its options that start a job in which a model writes the summary. Where a person has written it, the
- * server refuses; the user is then asked whether that is to be replaced.
+ * A button, with options, that starts a job in which a model writes the summary. If a user has written the present one,
+ * the server refuses, and the user is asked whether to replace it.
  */
 export function RequestSummary({ videoId, personaId, disabled, onStart }: Props) {
   const words = texts.reading.request

@@ -57,7 +57,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
   }
   function save(version: number) {
     if (summary && version > 0) return replace(summary.id, version)
-    // The draft is based on no summary; `onlyNew` keeps it from replacing one that was written since.
+    // The draft is not based on a summary; with `onlyNew` it cannot replace one that was written since.
     create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
   }
   const begin = () => setDraft({ ...typedOf(summary?.summaryGloss ?? []), version: summary?.version ?? 0 })

@@ -16,10 +16,10 @@ interface Props {
 }
 
 const words = texts.reading.synthesis
-/** The length that the field offers first, in characters. */
+/** The initial length, in characters. */
 const usual = 500
 
-/** A button and its options that start a job in which a model rewrites a summary from its claims. */
+/** A button, with options, that starts a job in which a model rewrites a summary from its claims. */
 export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
   const [synthesisStrategy, setStrategy] = useState('hierarchical')
   const [maxLength, setLength] = useState<number | string>(usual)

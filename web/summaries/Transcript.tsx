@@ -17,13 +17,15 @@ type Transcript = TranscribeVideoMutation['transcribeVideo']
 
 interface Props {
   videoId: string
-  /** The transcript that a summary was made with. */
+  /** The transcript that was used to write the summary. */
   stored: string | null | undefined
 }
 
 const words = texts.reading.transcript
 
-/** The speech in a video as text: a model transcribes it here, and each segment is a link to its place in the video. */
+/**
+ * The speech in a video as text, transcribed by a model on request; each segment is a link to its place in the video.
+ */
 export function TranscriptPart({ videoId, stored }: Props) {
   const { transcript, isRunning, transcribe, stop } = useTranscription(videoId)
   return (
@@ -59,9 +61,9 @@ export function TranscriptPart({ videoId, stored }: Props) {
 
 type Options = Omit<TranscribeVideoInput, 'videoId'>
 
-/** The transcript of a video that a model makes while the page is open. */
+/** Returns the transcript of a video, made by a model while the page is open, and the means to start and stop it. */
 function useTranscription(videoId: string) {
-  // The server stores no transcript: it is kept with what the page has read, so that it is not made twice in a visit.
+  // The server stores no transcript, so it is kept in the query cache; a visit then needs it only once.
   const kept = ['transcript', videoId]
   const [transcript, setTranscript] = useState(() => queryClient.getQueryData<Transcript>(kept))
   const running = useRef<AbortController>(undefined)

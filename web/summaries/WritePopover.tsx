@@ -6,9 +6,9 @@ import { ReplaceQuestion } from './ReplaceQuestion.js'
 interface Props {
   label: string
   disabled: boolean
-  /** Whether the request is on its way. */
+  /** Whether the request is under way. */
   busy: boolean
-  /** What a person has written, for which the server has refused the request; empty where it has not. */
+  /** The fields written by a user, for which the server has refused the request; empty if it has not. */
   edited: readonly string[]
   onStart: (onEdited: 'refuse' | 'replace') => void
   onKeep: () => void
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * A button, its options and another button that has a model write. Where that would replace what a person has written,
- * the user is asked first.
+ * A button and its options, with another button that has a model write. If this would replace what a user has written,
+ * it asks first.
  */
 export function WritePopover({ label, disabled, busy, edited, onStart, onKeep, children }: Props) {
   const [opened, setOpened] = useState(false)

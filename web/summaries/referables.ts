@@ -11,15 +11,15 @@ const { types: typeWords, kinds, annotationOn } = texts.gloss
 const staleTime = 60_000
 
 /**
- * What a persona's rich text about a video may refer to: the persona's types and annotations, the objects of the world,
- * and claims.
+ * Returns what a persona's rich text about a video can refer to: the persona's types and annotations, the objects of
+ * the world, and claims.
  */
 export function useReferables(personaId: string, index: TrackIndex): Known {
   const { data } = useGraph(ReferablesDocument, { personaId }, { staleTime })
   const changes = index.snapshot()
   const objects = useKnownObjects()
   const { claims, ask } = useKnownClaims()
-  // The user may just have created types on the page of the persona.
+  // The user may just have created types on the persona's page.
   useEffect(() => readAgain(ReferablesDocument), [])
   return useMemo(() => {
     const types = (data?.persona?.ontology?.types ?? []).map(({ key, name, kind }) => ({
@@ -27,7 +27,7 @@ export function useReferables(personaId: string, index: TrackIndex): Known {
       kind: typeWords[kind],
       piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId: personaId },
     }))
-    // Boxes of objects of the world belong to no persona.
+    // Boxes labelled with objects of the world belong to no persona.
     const tracks = (index.entries ?? []).filter((entry) => (entry.personaId ?? personaId) === personaId)
     const annotations = tracks.map(({ id, firstFrame, lastFrame }) => ({
       name: annotationOn(index.nameOf(id), firstFrame, lastFrame),

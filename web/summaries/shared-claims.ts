@@ -2,21 +2,22 @@ import type { ComparedClaimsQuery } from '../generated/graphql.js'
 
 export type ComparedClaim = ComparedClaimsQuery['claims']['nodes'][number]
 
-/** The share of common words from which two claims are taken to say the same. */
+/** The share of common words from which two claims are considered equal. */
 const alike = 0.5
-/** The same for content words, of claims that are about the same thing, frame or time. */
+/** The same for the words without stop words, of claims about the same object, frame or time. */
 const alikeThere = 0.25
 
-/** A claim of the first list, with those of the second that say the same. */
+/** A claim of the first list, with the claims of the second list that have the same meaning. */
 export interface SharedClaim {
   claim: ComparedClaim
   others: readonly ComparedClaim[]
 }
 
 /**
- * Splits two lists of claims into those that both make and those that only one makes. Claims are the same if a relation
- * says so, or if they are paired by similar words or by a model, whose pairs of ids are in `equal`. Each claim is in
- * at most one pair, the most similar pairs first. Claims that contradict each other are never the same.
+ * Splits two lists of claims into those that both contain and those that only one contains. Claims are equal if a
+ * relation between them says so, or if they are paired by similar words or by a model, whose pairs of ids are in
+ * `equal`. Each claim is in at most one pair; the most similar claims are paired first. Claims that contradict each
+ * other are never equal.
  */
 export function sharedClaims(
   first: readonly ComparedClaim[],
@@ -59,15 +60,15 @@ const contradiction = /contradict|oppos|refut|den(?:y|ie|ia)|disput|disprov|rebu
 /** Matches negated agreement, such as: disagrees, unequal, not the same, doesn’t support. */
 const opposite = /disagree|un(?:equal|support)|inequal|(?:^|[^a-z])no[nt](?![a-z])|n['’]t(?![a-z])/i
 
-/** The types of the relations from a claim to another. */
+/** Returns the types of the relations from a claim to another. */
 const typesOf = (one: ComparedClaim, other: ComparedClaim) =>
   one.outgoing.flatMap(({ targetClaimId, relationTypeId }) => (targetClaimId === other.id ? [relationTypeId] : []))
 
-/** Whether a relation says that a claim equals or supports another. */
+/** Returns whether a relation states that a claim equals or supports another. */
 const agrees = (one: ComparedClaim, other: ComparedClaim) =>
   typesOf(one, other).some((type) => agreement.test(type) && !opposite.test(type))
 
-/** Whether a relation in either direction says that the claims contradict each other or are not the same. */
+/** Returns whether a relation in either direction states that the claims contradict each other or differ. */
 const contradict = (one: ComparedClaim, other: ComparedClaim) =>
   [...typesOf(one, other), ...typesOf(other, one)].some((type) =>
     contradiction.test(type) ? !opposite.test(type) : agreement.test(type) && opposite.test(type),
@@ -79,11 +80,11 @@ interface Traits {
   /** The words without stop words. */
   content: ReadonlySet<string>
   negates: boolean
-  /** The ids of what it refers to. */
+  /** The ids of the targets of its references. */
   things: ReadonlySet<string>
   /** The frames of its evidence. */
   frames: ReadonlySet<number>
-  /** The time ranges of its evidence, in seconds; a moment has equal ends. */
+  /** The time ranges of its evidence, in seconds; for a moment both ends are equal. */
   times: readonly { from: number; to: number }[]
 }
 
@@ -106,7 +107,7 @@ function traitsOf({ text, gloss, evidence }: ComparedClaim): Traits {
   }
 }
 
-/** How similar two claims are, 0 to 1; 0 if they are not taken to say the same or only one has a negation. */
+/** Returns the similarity of two claims, 0 to 1; 0 if they are not considered equal or only one has a negation. */
 function likenessOf(a: Traits, b: Traits): number {
   if (a.negates !== b.negates) return 0
   const likeness = wordsShared(a.words, b.words)
@@ -115,7 +116,7 @@ function likenessOf(a: Traits, b: Traits): number {
   return there >= alikeThere && isAboutOne(a, b) ? there : 0
 }
 
-/** Whether two claims refer to the same thing, or have evidence on the same frame or at overlapping times. */
+/** Returns whether two claims refer to the same object, or have evidence on the same frame or at overlapping times. */
 const isAboutOne = (a: Traits, b: Traits): boolean =>
   [...a.things].some((id) => b.things.has(id)) ||
   [...a.frames].some((frame) => b.frames.has(frame)) ||
@@ -123,13 +124,15 @@ const isAboutOne = (a: Traits, b: Traits): boolean =>
 
 type Time = Traits['times'][number]
 
-/** Whether two times overlap: a moment does where it lies, ranges that only touch do not. */
+/**
+ * Returns whether two times overlap: a moment overlaps a range that contains it; ranges that only touch do not overlap.
+ */
 function overlap(one: Time, other: Time): boolean {
   const [from, to] = [Math.max(one.from, other.from), Math.min(one.to, other.to)]
   return from < to || (from === to && (one.from === one.to || other.from === other.to))
 }
 
-/** The number of common words divided by that of all distinct words of both texts (Jaccard index). */
+/** Returns the number of common words divided by the number of distinct words of both texts (Jaccard index). */
 function wordsShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const word of a) if (b.has(word)) shared++

@@ -12,8 +12,8 @@ import { texts } from '../texts.js'
 const words = texts.firstSteps
 
 /**
- * What a new user does first, each step as a link to where it is done, and ticked once the server has something of the
- * kind. The list goes when all is done or when the user dismisses it, which this browser keeps.
+ * The first steps of a new user, each a link to its page, and ticked once the server has such content. The list
+ * disappears when all are done or when the user dismisses it, which this browser remembers.
  */
 export function FirstSteps({ videoId }: { videoId: string | undefined }) {
   const { id } = useViewer()

@@ -20,7 +20,7 @@ const UploadVideos = lazy(async () => {
   return { default: panel }
 })
 
-/** All videos that the user may see, as thumbnails; filtered by name, project and summaries. */
+/** All videos that the user may see, as thumbnails, with filters for name, project and summaries. */
 export function Library() {
   const viewer = useViewer()
   const { config } = useSession()
@@ -86,7 +86,7 @@ interface FiltersProps {
   onChange: (filters: typeof noFilters) => void
 }
 
-/** What the videos are searched for. */
+/** The filters of the videos. */
 function Filters({ filters, onChange }: FiltersProps) {
   const { nodes: projects } = useProjectNames()
   const { nodes: personas } = usePersonaNames()

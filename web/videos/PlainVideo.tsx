@@ -17,13 +17,13 @@ export interface Size {
 
 interface Props {
   video: NonNullable<WatchQuery['video']>
-  /** Receives the player once the video can be asked for frames, null when it goes. */
+  /** Receives the player once the video can seek to frames, and null when the video is unmounted. */
   onPlayer?: (player: Player | null) => void
-  /** What lies over the picture. */
+  /** Renders what is drawn over the picture. */
   overlay?: (player: Player, size: Size) => ReactNode
 }
 
-/** A video under the browser's own controls, for pages about what is said of it; it begins at the address's frame. */
+/** A video with the browser's own controls, for pages about its summaries; it starts at the frame of the address. */
 export function PlainVideo(props: Props) {
   const { isReady, error, refetch, ...times } = useFrameTimes(props.video)
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />

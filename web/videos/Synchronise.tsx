@@ -10,7 +10,10 @@ import { texts } from '../texts.js'
 
 const words = texts.videos
 
-/** Synchronises the library with the folder of videos; `faults` is the number of faulty files in the last run. */
+/**
+ * Returns the means to synchronise the library with the folder of videos; `faults` is the number of faulty files in the
+ * last run.
+ */
 export function useSync(onDone: () => void) {
   const [faults, setFaults] = useState(0)
   const { mutate, isPending } = useAct(SyncVideosDocument, {
@@ -38,7 +41,7 @@ export function Synchronise({ sync: { start, isPending } }: { sync: Sync }) {
   )
 }
 
-/** Says how many files are faulty and what to do about it, until the user closes it. */
+/** Shows the number of faulty files and what to do about them, until the user closes it. */
 export function FileFaults({ sync: { faults, putAway } }: { sync: Sync }) {
   if (!faults) return null
   return (
@@ -55,10 +58,10 @@ export function FileFaults({ sync: { faults, putAway } }: { sync: Sync }) {
   )
 }
 
-/** The system's job that probes new files; `readNow` is called to read the library again. */
+/** Returns the system's job that probes new files; calls `readNow` to read the library again. */
 export function useProbing(enabled: boolean, readNow: () => void) {
   const job = useOpenJob({ queue: 'VIDEO_PROBING' }, { enabled })
-  /** Finds the open probing job, whose id no answer names; if there is none any more, all files are probed. */
+  /** Finds the open probing job, whose id is in no response; if none is open, all files have been probed. */
   const look = () => void job.ask().then(readNow)
   return { job, look }
 }

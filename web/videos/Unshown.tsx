@@ -6,18 +6,21 @@ import { codecName, remedyFor, unshown } from './playable.js'
 const words = texts.unshown
 
 interface Fault {
-  /** Where playing has ended, in seconds; undefined where no picture was ever shown. */
+  /** The time at which playback ended, in seconds; undefined if no picture was ever shown. */
   brokeOffAt?: number
 }
 
-/** What a video element has told of its file. */
+/** What a video element has reported about its file. */
 export interface Media {
   fault?: Fault | undefined
-  /** How long the file says that it lasts, in seconds. */
+  /** The duration according to the file, in seconds. */
   duration?: number
 }
 
-/** What a video element reports: spread `events` over it. A file whose sound alone plays has no picture either. */
+/**
+ * Returns what a video element reports about its file, and `events` to spread over the element. A file of which only
+ * the sound plays counts as faulty too.
+ */
 export function useMediaFault() {
   const [media, setMedia] = useState<Media>({})
   const setFault = (fault: Fault | undefined) => setMedia((before) => ({ ...before, fault }))
@@ -36,10 +39,10 @@ interface Props {
   media: Media
 }
 
-/** Says what of the file cannot be read, or which of it the browser cannot show, why, and what helps. */
+/** Explains which part of the file cannot be read or shown by this browser, why, and what helps. */
 export function Unshown({ video: { filename, probe }, media: { fault, duration = 0 } }: Props) {
   const codec = probe?.codec
-  // What the server cannot read, no copy helps to show.
+  // A copy does not help if the server cannot read the file.
   if (probe?.fault)
     return (
       <Alert color="orange" title={words.unreadable}>
@@ -50,7 +53,7 @@ export function Unshown({ video: { filename, probe }, media: { fault, duration =
   const name = unshown({ filename, codec })
   if (!fault && !name) {
     const read = probe?.duration
-    // Sound may go on for some time after the last picture.
+    // Sound may continue for some time after the last picture.
     if (read == null || !Number.isFinite(duration) || duration < 1.05 * read + 1) return null
     return (
       <Alert color="orange" title={words.cutOff}>

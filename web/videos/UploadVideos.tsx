@@ -22,7 +22,7 @@ export function UploadVideos({ onDone }: { onDone: () => void }) {
   return (
     <Stack gap="xs">
       <Dropzone
-        // Uses the dialog of a file input, which all browsers have, instead of Chromium's own.
+        // Use the dialog of a file input, which all browsers have, instead of Chromium's own.
         useFsAccessApi={false}
         onDrop={(files) => void uploads.take(files)}
         onReject={(files) =>

@@ -5,7 +5,7 @@ import { texts } from '../texts.js'
 
 const pages = { watch: paths.video, reading: paths.reading, compare: paths.compare } as const
 
-/** Links to the pages about one video; frame and track go with them, so that they are there again on the way back. */
+/** Links to the pages about a video, which keep the frame and the track for the way back. */
 export function VideoLinks({ videoId, here }: { videoId: string; here: keyof typeof pages }) {
   const [search] = useSearchParams()
   const place = { frame: search.get('frame') ?? undefined, annotation: search.get('annotation') ?? undefined }

@@ -1,11 +1,16 @@
-/** A time in seconds as `minutes:seconds.milliseconds`, from an hour on as `hours:minutes:seconds.milliseconds`. */
+/**
+ * Returns a time in seconds as `minutes:seconds.milliseconds`, and from one hour as
+ * `hours:minutes:seconds.milliseconds`.
+ */
 export function clockTime(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)]
   const rest = (seconds % 60).toFixed(3).padStart(6, '0')
   return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** Reads a time as `clockTime` writes it, in seconds; hours and minutes may be left out. Undefined for other texts. */
+/**
+ * Returns a time in the format of `clockTime` as seconds; hours and minutes may be omitted. Undefined for other texts.
+ */
 export function readTime(text: string): number | undefined {
   const parts = text.trim().split(':')
   if (parts.length > 3 || !parts.every((part) => /^\d+([.,]\d*)?$/.test(part))) return undefined

@@ -3,8 +3,8 @@ import { FrameTimesDocument, type WatchQuery } from '../generated/graphql.js'
 import { graph, keyOf } from '../lib/graph.js'
 
 /**
- * Reads when each frame of a video begins, in seconds: its player needs that where the frame rate varies. Other videos
- * are ready at once, without times.
+ * Returns the start of each frame of a video, in seconds, which the player needs if the frame rate varies. Other videos
+ * are ready immediately, without times.
  */
 export function useFrameTimes({ id, probe }: NonNullable<WatchQuery['video']>) {
   const isNeeded = probe?.isVariableRate ?? false

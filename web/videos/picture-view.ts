@@ -1,11 +1,11 @@
-/** Which part of the picture is on the screen, and how bright it is. */
+/** The visible part of the picture, and its brightness. */
 export interface ViewState {
-  /** How often the picture is magnified, 1 to 16. */
+  /** The magnification of the picture, 1 to 16. */
   zoom: number
-  /** The left and upper edge of what is on the screen, in fractions of the picture: 0 to 1 - 1 / zoom. */
+  /** The left and upper edge of the visible part, in fractions of the picture: 0 to 1 - 1 / zoom. */
   x: number
   y: number
-  /** 1 is the picture as it is stored. */
+  /** 1 for the picture as it is stored. */
   brightness: number
   contrast: number
 }
@@ -14,7 +14,7 @@ const whole = { zoom: 1, x: 0, y: 0 }
 const plain = { brightness: 1, contrast: 1 }
 const mostZoom = 16
 
-/** The view of a picture, outside of React since it changes with every movement of the pointer. */
+/** The view of a picture, kept outside of React because it changes with every movement of the pointer. */
 export class PictureView {
   private state: ViewState = { ...whole, ...plain }
   private readonly listeners = new Set<() => void>()
@@ -49,7 +49,7 @@ export class PictureView {
     this.update(change)
   }
 
-  /** Brightness and contrast as the picture is stored. */
+  /** Resets brightness and contrast. */
   reset(): void {
     this.update(plain)
   }

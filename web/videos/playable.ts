@@ -1,4 +1,7 @@
-/** Types by which a browser is asked whether it shows a codec; codecs that are not here no browser shows. */
+/**
+ * The types with which a browser is asked whether it supports a codec; browsers do not support codecs that are not
+ * listed.
+ */
 const types: Readonly<Record<string, string>> = {
   h264: 'video/mp4; codecs="avc1.42E01E"',
   hevc: 'video/mp4; codecs="hvc1.1.6.L93.B0"',
@@ -20,7 +23,9 @@ const names: Readonly<Record<string, string>> = {
 
 export const codecName = (codec: string): string => names[codec] ?? codec.toUpperCase()
 
-/** The name of what this browser cannot show: the codec, or the container AVI; undefined where it can, or may. */
+/**
+ * Returns what this browser cannot show, the codec or the container AVI; undefined if it can or might show the file.
+ */
 export function unshown({ filename, codec }: { filename: string; codec: string | null | undefined }) {
   const type = codec ? types[codec] : undefined
   const shows = !codec || (type !== undefined && document.createElement('video').canPlayType(type) !== '')
@@ -28,7 +33,7 @@ export function unshown({ filename, codec }: { filename: string; codec: string |
   return /\.avi$/i.test(filename) ? 'AVI' : undefined
 }
 
-/** The command that makes a copy with the same frames that every browser shows. */
+/** Returns the command that makes a copy with the same frames that every browser can show. */
 export function remedyFor(filename: string): string {
   const copy = filename.replace(/\.[^.]*$/, '-h264.mp4')
   return `ffmpeg -i "${filename}" -vsync passthrough -c:v libx264 -pix_fmt yuv420p -c:a aac "${copy}"`

@@ -4,9 +4,9 @@ import type { WatchQuery } from '../generated/graphql.js'
 type WatchedVideo = NonNullable<WatchQuery['video']>
 
 /**
- * The clock of a video, by the same arithmetic as on the server. `times` are the starts of all frames in seconds,
- * needed if the rate varies. A file that is not probed yet is assumed to have the frame rate of its metadata, else 30
- * frames a second.
+ * Returns the clock of a video, with the same arithmetic as on the server. `times` are the starts of all frames in
+ * seconds, needed if the rate varies. A file that is not probed yet is assumed to have the frame rate of its metadata,
+ * or else 30 frames a second.
  */
 export function clockOf({ probe, begin, frameRate, duration }: WatchedVideo, times?: readonly number[]): FrameClock {
   if (probe?.frameRate && probe.timeBase && probe.frameCount !== null) {
@@ -21,31 +21,29 @@ export function clockOf({ probe, begin, frameRate, duration }: WatchedVideo, tim
 }
 
 export interface PlayerState {
-  /** The frame that is on the screen, counted from 0. */
+  /** The current frame, counted from 0. */
   frame: number
-  /** Speed and direction: 0 is paused, -2 plays backwards at twice the speed. */
+  /** Speed and direction: 0 is paused, -2 is backwards at twice the speed. */
   speed: number
-  /**
-   * The frame that the browser draws instead of `frame`, to which it could not seek; undefined where it draws that.
-   */
+  /** The frame that the browser shows because it could not seek to `frame`; undefined if it shows `frame`. */
   instead?: number | undefined
 }
 
-/** Plays a video and always knows which frame is on the screen; it seeks to the middle of frames. */
+/** Plays a video and always knows which frame is shown; it seeks to the middle of frames. */
 export class Player {
   private state: PlayerState
   private readonly listeners = new Set<() => void>()
   private element: HTMLVideoElement | undefined
   private watching = 0
   private wanted: number | undefined
-  /** The frame to which it has sought, until it plays. */
+  /** The frame it has sought to, until it plays. */
   private asked: number | undefined
-  /** The frame that the browser has drawn since it was last told to seek. */
+  /** The frame that the browser has drawn since the last seek. */
   private drawn: number | undefined
   private backwards: ReturnType<typeof setTimeout> | undefined
   /** Whether the initial frame has been shown; browsers show frame 0 before they seek to it. */
   private begun = false
-  /** The speed at which `toggle` begins to play. */
+  /** The speed at which `toggle` starts to play. */
   private rate = 1
 
   constructor(
@@ -95,7 +93,7 @@ export class Player {
     return this.clock.count - 1
   }
 
-  /** The start of a frame, in seconds. */
+  /** Returns the start of a frame, in seconds. */
   timeOf(frame: number): number {
     return startOf(this.clock, frame)
   }
@@ -106,12 +104,12 @@ export class Player {
     this.seek(this.inside(frame))
   }
 
-  /** Tells all listeners again what is on the screen. */
+  /** Notifies all listeners, although the frame has not changed. */
   showAgain(): void {
     for (const listener of this.listeners) listener()
   }
 
-  /** Moves by a number of frames from the one requested last, which may not be on the screen yet. */
+  /** Moves by a number of frames from the last requested frame, which may not be shown yet. */
   step(frames: number): void {
     this.show((this.wanted ?? this.state.frame) + frames)
   }
@@ -121,13 +119,13 @@ export class Player {
     else this.pause()
   }
 
-  /** Sets the speed of playing, now and later. */
+  /** Sets the speed of playback, now and later. */
   setRate(rate: number): void {
     this.rate = rate
     if (this.state.speed > 0) this.play(rate)
   }
 
-  /** What J and L do: doubles the speed in `direction` up to 8, or begins to play in it at speed 1. */
+  /** Handles J and L: doubles the speed in `direction` up to 8, or starts to play in that direction at speed 1. */
   shuttle(direction: 1 | -1): void {
     const { speed } = this.state
     const next = Math.sign(speed) === direction ? Math.min(8, Math.abs(speed) * 2) : 1
@@ -143,7 +141,7 @@ export class Player {
     if (speed > 0) {
       if (this.state.frame >= this.last) this.seek(0)
       element.playbackRate = speed
-      // The promise is rejected if the video is paused before it has started to play.
+      // The promise is rejected if the video is paused before it starts to play.
       element.play().catch(() => this.update({ speed: 0 }))
     } else element.pause()
     this.update({ speed })
@@ -156,7 +154,7 @@ export class Player {
     if (this.state.speed !== 0) this.update({ speed: 0 })
   }
 
-  /** Called when the browser has drawn a frame: while it plays, and after it has sought. */
+  /** Called when the browser has drawn a frame, during playback and after a seek. */
   private drew(frame: number): void {
     this.drawn = frame
     const { asked, wanted, element } = this
@@ -186,7 +184,7 @@ export class Player {
     } else if (idle) element.currentTime = middleOf(this.clock, frame)
   }
 
-  /** Called when a seek has ended; the next one starts only now, so that held keys do not queue up seeks. */
+  /** Called when a seek has ended; only now the next one starts, so that held keys do not queue up seeks. */
   private goOn(): void {
     const { element, wanted } = this
     if (!element || wanted === undefined) return
@@ -201,7 +199,7 @@ export class Player {
     if (this.state.speed < 0) this.goBack()
   }
 
-  /** Browsers cannot play backwards: seeks once for each frame's duration, by `-speed` frames at a time. */
+  /** Plays backwards, which browsers cannot: seeks once for each frame's duration, by `-speed` frames at a time. */
   private goBack(): void {
     const { rate } = this.clock
     const { frame, speed } = this.state

@@ -9,20 +9,20 @@ import { texts } from '../texts.js'
 const words = texts.videos.upload
 
 export interface UploadState {
-  /** The file being uploaded, and the number of files that wait behind it. */
+  /** The file being uploaded, and the number of files waiting after it. */
   sending: { name: string; after: number; state: Transfer } | undefined
   refused: readonly RefusedFile[]
   /** The number of files uploaded so far. */
   arrived: number
 }
 
-/** Uploads videos one after the other, also while another page of the desk is open. */
+/** Uploads videos one after the other, even while another page of the desk is open. */
 class Uploads {
   private state: UploadState = { sending: undefined, refused: [], arrived: 0 }
   private readonly listeners = new Set<() => void>()
   private readonly waiting: File[] = []
   private current: AbortController | undefined
-  /** Has the browser ask for confirmation when the page is closed before everything is uploaded. */
+  /** Makes the browser ask for confirmation when the page is closed before everything is uploaded. */
   private readonly warn = (event: Event) => event.preventDefault()
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -32,7 +32,7 @@ class Uploads {
 
   readonly snapshot = (): UploadState => this.state
 
-  /** Queues files behind those that wait already. */
+  /** Queues files after those that are waiting already. */
   async take(files: readonly File[]): Promise<void> {
     this.forget(files.map(({ name }) => name))
     this.waiting.push(...files)

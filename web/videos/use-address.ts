@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { Player } from './player.js'
 
-/** How long the frame must stand before it goes into the address, in milliseconds. */
+/** How long the frame must stay the same before the address shows it, in milliseconds. */
 const pause = 150
 
 /**
- * Lets the address follow the frame on the screen, while it stands, and the selected track, so that the page can be
- * opened again as it is. `annotation` is left as it is where that is undefined; the history gets no entries.
+ * Keeps the current frame, once it stays the same, and the selected track in the address, so that the page can be
+ * opened again in this state. Leaves `annotation` unchanged if `selected` is undefined; adds no entries to the history.
  */
 export function useAddress(player: Player, selected: string | null | undefined): void {
   useEffect(() => {

@@ -14,7 +14,7 @@ export function PictureControls({ picture }: { picture: PictureView }) {
   const [isOpen, setOpen] = useState(false)
   const isAdjusted = adjustments.some((name) => view[name] !== 1)
   return (
-    // Inside the full screen, where what is attached to the page would not be seen.
+    // Inside the element that fills the screen; elements attached to the page would not be visible in full screen.
     <Popover opened={isOpen} onChange={setOpen} withinPortal={false} width={240} position="top" trapFocus>
       <Popover.Target>
         <IconButton

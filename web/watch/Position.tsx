@@ -8,8 +8,8 @@ import type { Player } from '../videos/player.js'
 const words = texts.video
 
 /**
- * The frame on the screen and its time, as fields that lead to another one. They are filled without React, since they
- * change with every frame.
+ * The current frame and its time, as fields in which another one can be typed. They are filled without React, because
+ * they change with every frame.
  */
 export function Position({ player }: { player: Player }) {
   const frameField = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function Position({ player }: { player: Player }) {
     const show = () => {
       const { frame, speed } = player.snapshot()
       const time = clockTime(player.timeOf(frame))
-      // What is being typed stays.
+      // A field being edited is not overwritten.
       if (document.activeElement !== frameField.current) frameField.current!.value = String(frame)
       if (document.activeElement !== timeField.current) timeField.current!.value = time
       const fast = speed !== 0 && speed !== 1 ? ` · ${speed}×` : ''

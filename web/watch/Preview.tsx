@@ -5,22 +5,22 @@ import { clockTime } from '../videos/clock-time.js'
 import type { Player } from '../videos/player.js'
 import classes from './Preview.module.css'
 
-/** How long the small picture stays loaded after it was last seen, in milliseconds. */
+/** How long the small picture stays loaded after it was last shown, in milliseconds. */
 const kept = 3000
 
 interface Props {
   player: Player
-  /** The address of the file; undefined where the browser cannot show it. */
+  /** The address of the file; undefined if the browser cannot show it. */
   source: string | undefined
-  /** Width divided by height of the picture as displayed. */
+  /** The displayed width of the picture divided by its height. */
   ratio: number
-  /** The frame that is pointed at; undefined while none is. */
+  /** The hovered frame; undefined if none is hovered. */
   frame: number | undefined
 }
 
 /**
- * A small picture of the frame that is pointed at on the scrubber, above it, with its number and time. It is drawn by
- * a second video element, which is loaded when the first frame is pointed at and let go of some seconds after the last.
+ * A small picture of the frame hovered on the scrubber, above it, with its number and time. It is drawn by a second
+ * video element, which is loaded when the first frame is hovered and removed some seconds after the last.
  */
 export function Preview({ player, source, ratio, frame }: Props) {
   const [isLoaded, setLoaded] = useState(false)
@@ -50,7 +50,7 @@ export function Preview({ player, source, ratio, frame }: Props) {
   )
 }
 
-/** Seeks to one frame after the other, always to the newest, and to none while none is pointed at. */
+/** Seeks to one frame after the other, always the newest hovered one; does not seek while none is hovered. */
 function Picture({ player, source, ratio, frame }: Props) {
   const element = useRef<HTMLVideoElement>(null)
   const wanted = useRef(frame)
@@ -65,7 +65,7 @@ function Picture({ player, source, ratio, frame }: Props) {
     wanted.current = frame
     seek()
   })
-  // A video element that is only removed goes on loading, and keeps its decoder until it is collected.
+  // A video element that is only removed continues to load, and keeps its decoder until it is garbage-collected.
   useEffect(() => {
     const video = element.current!
     return () => {

@@ -5,16 +5,16 @@ import type { PictureView } from '../videos/picture-view.js'
 interface Props {
   picture: PictureView
   size: { width: number; height: number }
-  /** What lies on the picture and is magnified with it. */
+  /** The layer on the picture, which is magnified with it. */
   layer: RefObject<HTMLElement | null>
-  /** The video element, in which nothing but its place and filter is changed here. */
+  /** The video element, of which only the position and the filter are changed here. */
   video: ReactNode
   children: ReactNode
 }
 
 /**
- * The picture: magnified with Ctrl and the wheel or with two fingers, at the place where they are. Its place is set
- * without React, since it follows the pointer.
+ * The picture, which can be magnified with Ctrl and the wheel or with two fingers, at the place of the pointer. Its
+ * position is set without React, because it follows the pointer.
  */
 export function Screen({ picture, size, layer, video, children }: Props) {
   const screen = useRef<HTMLDivElement>(null)
@@ -44,10 +44,10 @@ export function Screen({ picture, size, layer, video, children }: Props) {
       return [(x - left) / width, (y - top) / height] as const
     }
     const wheel = (event: WheelEvent) => {
-      // Browsers report a pinch on a touchpad as a turn of the wheel with Ctrl.
+      // Browsers report a pinch on a touchpad as a wheel event with Ctrl.
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      // Touchpads send many small distances, wheels few of about 100.
+      // Touchpads send many small distances, wheels a few of about 100.
       const speed = Math.abs(event.deltaY) < 50 ? 0.01 : 0.0025
       picture.zoomBy(Math.exp(-event.deltaY * speed), ...shareOf(event.clientX, event.clientY))
     }

@@ -21,7 +21,7 @@ interface Props {
 
 interface ScrubberProps extends Props {
   /**
-   * The address of the file, undefined where the browser cannot show it, and the shape of its picture as displayed,
+   * The address of the file, undefined if the browser cannot show it, and the aspect ratio of its picture as displayed,
    * for the small picture of a frame.
    */
   source: string | undefined
@@ -29,14 +29,14 @@ interface ScrubberProps extends Props {
 }
 
 /**
- * The position in the whole video, and how many tracks there are on each part of it. The thumb is moved without React,
- * since it moves with every frame.
+ * The position in the whole video, and the number of tracks on each part of it. The thumb is moved without React,
+ * because it moves with every frame.
  */
 export function Scrubber({ player, index, looks, selected, source, ratio }: ScrubberProps) {
   const [pointed, point] = useState<number>()
   const area = useRef<HTMLDivElement>(null)
   const thumb = useRef<HTMLDivElement>(null)
-  /** Whether the thumb has got the focus by keys; after a press on the scrubber, keys go on from the picture. */
+  /** Whether the thumb was focused by the keyboard; after a press on the scrubber, keys act on the picture. */
   const isByKeys = useRef(false)
 
   useThumb(player, thumb)
@@ -52,7 +52,7 @@ export function Scrubber({ player, index, looks, selected, source, ratio }: Scru
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
     thumb.current!.focus()
-    // The picture itself now shows what is pointed at; a second one would only make it wait.
+    // The main picture now shows the hovered frame; a small picture would only slow it down.
     point(undefined)
     player.show(frameAt(event))
   }
@@ -60,11 +60,11 @@ export function Scrubber({ player, index, looks, selected, source, ratio }: Scru
   function over(event: PointerEvent<HTMLDivElement>): void {
     const frame = Math.max(0, Math.min(player.last, frameAt(event)))
     if (event.currentTarget.hasPointerCapture(event.pointerId)) player.show(frame)
-    // A finger points at nothing before it presses.
+    // A finger does not hover before it presses.
     else if (event.pointerType !== 'touch') point(frame)
   }
 
-  /** Left and right, Home and End are shortcuts of the whole page. */
+  /** Moves by a frame with the up and down arrows; left, right, Home and End are shortcuts of the whole page. */
   function press(event: KeyboardEvent): void {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -98,7 +98,7 @@ export function Scrubber({ player, index, looks, selected, source, ratio }: Scru
   )
 }
 
-/** Moves the thumb with the frame on the screen. */
+/** Moves the thumb to the current frame. */
 function useThumb(player: Player, thumb: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const move = () => {
@@ -113,7 +113,7 @@ function useThumb(player: Player, thumb: RefObject<HTMLElement | null>) {
   }, [player])
 }
 
-/** By keys, the small picture goes along with the thumb, until that stands for a while. */
+/** While the keyboard moves the thumb, shows the small picture above it, until the thumb rests for a while. */
 function useKeysPointed(player: Player, isByKeys: RefObject<boolean>, point: (frame: number | undefined) => void) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -131,10 +131,10 @@ function useKeysPointed(player: Player, isByKeys: RefObject<boolean>, point: (fr
   }, [player])
 }
 
-/** The number of parts into which the video is divided for the strip. */
+/** The number of parts of the video that the strip distinguishes. */
 const parts = 1000
 
-/** How many tracks are on each part of the video; computed only when tracks or the filter change. */
+/** The number of tracks on each part of the video; computed only when tracks or the filter change. */
 function Density({ player, index, looks, selected }: Props) {
   const entries = useEntries(index)
   const { filter } = useLooks(looks)
@@ -144,12 +144,12 @@ function Density({ player, index, looks, selected }: Props) {
     const counts = densityOf(shown, frames, parts)
     const most = counts.reduce((high, count) => Math.max(high, count), 0)
     let path = ''
-    // A part with a single track stands out from one without any, however many tracks others have.
+    // A part with a single track stays distinguishable from an empty one, however many tracks other parts have.
     counts.forEach((count, part) => {
       if (count > 0) path += `M${part} 100h1V${100 - Math.max(20, (count / most) * 100)}h-1z`
     })
     return path
-    // The filter is what `looks.passes` goes by.
+    // `looks.passes` depends on the filter.
   }, [entries, filter, looks, frames])
   const entry = selected === undefined ? undefined : index.entry(selected)
   const at = (frame: number) => (frame / frames) * parts

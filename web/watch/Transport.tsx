@@ -83,7 +83,7 @@ export function Transport({ player, editor, index, looks, picture, element, sele
 
 const rates = [0.1, 0.25, 0.5, 1, 1.5, 2, 4, 8]
 
-/** The speed of playing; while J or L play, theirs. */
+/** The playback speed; while J or L play, the speed that they set. */
 function Speed({ player }: { player: Player }) {
   const speed = useSpeed(player)
   const [rate, setRate] = useState(1)

@@ -17,7 +17,7 @@ export function VideoPage() {
   return <WatchReady key={videoId} video={data.video} />
 }
 
-/** Shows the video once it is known when its frames begin. */
+/** Shows the video once the starts of its frames are known. */
 function WatchReady({ video }: { video: NonNullable<WatchQuery['video']> }) {
   const { isReady, error, refetch, ...times } = useFrameTimes(video)
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />

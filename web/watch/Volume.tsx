@@ -7,7 +7,7 @@ import { texts } from '../texts.js'
 
 const words = texts.watch
 
-/** How loud the sound is, and whether it is off; kept in this browser. */
+/** The volume of the sound, and whether it is muted; kept in this browser. */
 export function Volume({ element }: { element: RefObject<HTMLVideoElement | null> }) {
   const [{ level, isOff }, set] = useLocalStorage({
     key: 'parallax.volume',
@@ -40,7 +40,7 @@ export function Volume({ element }: { element: RefObject<HTMLVideoElement | null
         value={isOff ? 0 : Math.round(level * 100)}
         thumbLabel={words.volume}
         thumbProps={{ 'aria-valuetext': `${isOff ? 0 : Math.round(level * 100)} %` }}
-        // Left and right on a slider change it, not the frame.
+        // The left and right keys change the slider instead of the frame.
         onKeyDown={(event) => event.stopPropagation()}
         onChange={(percent) => set({ level: percent / 100, isOff: percent === 0 })}
       />

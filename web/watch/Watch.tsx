@@ -30,7 +30,7 @@ import { WatchPlayer } from './WatchPlayer.js'
 
 interface Props {
   video: NonNullable<WatchQuery['video']>
-  /** When each frame begins, in seconds; only for a variable frame rate. */
+  /** The start of each frame, in seconds; only for a variable frame rate. */
   times?: readonly number[]
 }
 
@@ -106,7 +106,7 @@ export function Watch({ video, times }: Props) {
   )
 }
 
-/** The box that is set without drawing: a quarter of the picture, in its middle. */
+/** Returns the box that is set without drawing: a quarter of the picture's width and height, in its middle. */
 const middleOf = ({ width, height }: { width: number; height: number }) => ({
   x: width * 0.375,
   y: height * 0.375,

@@ -23,7 +23,7 @@ interface Props extends ReturnType<typeof useMediaFault> {
   player: Player
   watched: Watched
   size: Size
-  /** Called with the size of the picture, where the server does not know it. */
+  /** Called with the size of the picture if the server does not know it. */
   onSize: (size: Size) => void
   boxes: readonly FoundBoxes[]
   tracks: readonly Track[] | undefined

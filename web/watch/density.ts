@@ -3,7 +3,7 @@ interface Span {
   lastFrame: number
 }
 
-/** The number of tracks on each of `parts` equal parts of a video of `frames` frames. */
+/** Returns the number of tracks on each of `parts` equal parts of a video of `frames` frames. */
 export function densityOf(tracks: readonly Span[], frames: number, parts: number): Uint32Array {
   const changes = new Int32Array(parts + 1)
   for (const { firstFrame, lastFrame } of tracks) {

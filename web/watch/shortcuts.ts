@@ -22,16 +22,19 @@ interface Shortcuts {
   chooseType: (number: number) => void
   /** Deletes the selected tracks. */
   remove: () => void
-  /** Deletes the keyframe of the selected track on the frame on the screen. */
+  /** Deletes the keyframe of the selected track on the current frame. */
   removeKeyframe: () => void
   toggleFullscreen: () => void
 }
 
-/** Elements that need the keys themselves; a checkbox needs only Space, and what is ticked can be merged and undone. */
+/**
+ * Elements that handle the keys themselves. A checkbox handles only Space, so that ticked tracks can be merged and
+ * undone.
+ */
 const takesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select')
 
-/** Leaves keys to the elements that need them, and keeps the browser from using the others. */
+/** Leaves keys to the elements that handle them, and keeps the browser from handling the others. */
 const outsideFields = (items: HotkeyItem[]) =>
   items.map(([key, run, options]): HotkeyItem => [
     key,
@@ -67,7 +70,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     [
       'space',
       (event) => {
-        // On a button focused by keyboard, and on a checkbox, Space presses that instead.
+        // On a button focused by the keyboard, and on a checkbox, Space presses that element instead.
         if (event.target instanceof Element && event.target.matches('button:focus-visible, input')) return
         event.preventDefault()
         player.toggle()

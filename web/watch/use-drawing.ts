@@ -7,10 +7,10 @@ import type { Rectangle } from '../annotations/rectangle.js'
 import { useViewer } from '../app/session.js'
 import type { Player } from '../videos/player.js'
 
-/** Draws boxes, each of which makes a track, and remembers what new tracks stand for. */
+/** Returns the means to draw boxes, each of which creates a track, and remembers what new tracks are labelled with. */
 export function useDrawing(editor: Editor, player: Player, select: (id: string) => void) {
   const [drawing, setDrawing] = useState(false)
-  /** A box that was drawn while it was not known what it stands for. */
+  /** A box that was drawn before a label was chosen. */
   const [pending, setPending] = useState<Rectangle>()
   const linkKey = `parallax.link ${useViewer().id}`
   const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
@@ -26,11 +26,11 @@ export function useDrawing(editor: Editor, player: Player, select: (id: string) 
   const drawn = (box: Rectangle) => {
     setDrawing(false)
     if (link) return void create(link, box)
-    // The dialog would not be seen over the full screen.
+    // The dialog would not be visible in full screen.
     if (document.fullscreenElement) void document.exitFullscreen()
     setPending(box)
   }
-  /** Creates the pending track, once the user has said what it stands for. */
+  /** Creates the pending track with the label that the user has chosen. */
   const named = (as: Link) => {
     setLink(as)
     if (pending) void create(as, pending)

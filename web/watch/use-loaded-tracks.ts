@@ -6,13 +6,13 @@ import { showError } from '../lib/notices.js'
 import type { Player } from '../videos/player.js'
 import type { Watched } from './watched.js'
 
-/** The tracks around the frame on the screen, which are loaded as it moves, and the track `id` among them. */
+/** Returns the tracks around the current frame, which are loaded as it moves, and the track `id` among them. */
 export function useLoadedTracks({ store, index }: Watched, player: Player, id: string | undefined) {
   const window = useWindow(player)
   const tracks = useTracks(store, window)
   const track = useMemo(
     () => (id === undefined ? undefined : store.track(id, window * windowSize)),
-    // `tracks` is a new array after every change of the store, so it stands for the store's contents.
+    // `tracks` is a new array after every change of the store, so it is the dependency for the store's contents.
     [store, tracks, id, window],
   )
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useLoadedTracks({ store, index }: Watched, player: Player, id: s
       index.load().catch(showError)
       store.reload(player.snapshot().frame).catch(showError)
     }
-    // What is kept of an earlier visit may be out of date.
+    // Tracks kept from an earlier visit may be outdated.
     if (store.isUsed) readAgain()
     else index.load().catch(showError)
     need()

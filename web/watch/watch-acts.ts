@@ -11,7 +11,7 @@ const words = texts.watch
 
 interface Page extends Pick<Watched, 'index' | 'looks' | 'editor'> {
   player: Player
-  /** The id of the selected track, and the track where its window is loaded. */
+  /** The id of the selected track, and the track itself if its window is loaded. */
   id: string | undefined
   track: Track | undefined
   types: readonly LinkableType[]
@@ -22,7 +22,9 @@ interface Page extends Pick<Watched, 'index' | 'looks' | 'editor'> {
   whole: () => HTMLElement | null
 }
 
-/** What keys and buttons do with the tracks that are chosen in the timeline, else with the selected one. */
+/**
+ * Returns the acts of keys and buttons on the tracks that are chosen in the timeline, or else on the selected track.
+ */
 export function watchActs({ player, index, looks, editor, id, track, types, personaId, setLink, select, whole }: Page) {
   const chosenIds = () => {
     const { chosen } = looks.snapshot()

@@ -6,7 +6,7 @@ import { showError } from '../lib/notices.js'
 import { onNextPerson } from '../app/session.js'
 import { PictureView } from '../videos/picture-view.js'
 
-/** What is kept of the page of a video while the user looks at another page, such as what can be undone. */
+/** The state of a video page that is kept while the user visits another page, such as the acts to undo. */
 export interface Watched {
   videoId: string
   store: TrackStore
@@ -16,11 +16,14 @@ export interface Watched {
   picture: PictureView
 }
 
-/** Only the video that was opened last is kept: its tracks may take some megabytes. */
+/** Only the last opened video is kept, because its tracks may take some megabytes. */
 let last: Watched | undefined
 onNextPerson(() => (last = undefined))
 
-/** What belongs to a video, as it was left if that was the last one that was open; `frames` is its number of frames. */
+/**
+ * Returns the state of a video's page: the kept state if this was the last opened video, or else a new one; `frames` is
+ * the number of frames.
+ */
 export function watchedOf(videoId: string, frames: number): Watched {
   if (last?.videoId !== videoId) {
     const store = new TrackStore(videoId, frames)

@@ -17,7 +17,7 @@ import type { Things } from '../personas/thing.js'
 import { texts } from '../texts.js'
 
 const words = texts.world.moving
-/** The value of the choice that stands for the personal world; selects have no empty values. */
+/** The option for the personal world; selects have no empty values. */
 const personal = 'personal'
 
 interface World {
@@ -26,8 +26,8 @@ interface World {
 }
 
 /**
- * Lets objects of a world, in whatever lists, be selected and moved to another world of the user; `moved` says what was
- * moved last. Nothing can be selected where there is no other world to which the user may add objects.
+ * Returns the selection of objects of a world, which can be moved to another world of the user; `moved` reports the
+ * last move. Objects cannot be selected if the user may not add objects to any other world.
  */
 export function useMoving(
   { lists }: Pick<Things, 'lists'>,
@@ -46,7 +46,7 @@ export function useMoving(
   ]
   const note = moved && <Moved {...moved} onClose={() => setMoved(undefined)} />
   if (!canChange || !worlds.length) return { chosen: undefined, moved: note }
-  // The server moves what has one of the ids, of whatever kind.
+  // The server moves all objects with one of the ids, of any kind.
   const things = Object.values(lists).flatMap((list) => list.filter(({ key }) => keys.has(key)))
   const ids = [...new Set(things.map(({ key }) => key))]
   const none = () => setKeys(new Set())
@@ -92,7 +92,7 @@ export function useMoving(
   return { chosen, moved: note }
 }
 
-/** Says how many objects were moved, with a link to the world where they are. */
+/** Shows the number of moved objects, with a link to their new world. */
 function Moved({ count, to, onClose }: { count: number; to: World; onClose: () => void }) {
   return (
     <Alert color="teal" role="status" withCloseButton closeButtonLabel={texts.states.close} onClose={onClose}>
@@ -116,7 +116,7 @@ const projectOf = (world: string) => (world === personal ? undefined : world)
 
 interface Props {
   ids: readonly string[]
-  /** How many objects have these ids. */
+  /** The number of objects with these ids. */
   count: number
   projectId: string | undefined
   worlds: readonly World[]
@@ -124,7 +124,7 @@ interface Props {
   onMoved: (to: World) => void
 }
 
-/** Asks into which world objects are to be moved. What the server refuses is said there, and nothing is moved then. */
+/** Asks for the world to move objects to. A refusal by the server is shown in the dialog, and then nothing is moved. */
 function MoveDialog({ ids, count, projectId, worlds, onClose, onMoved }: Props) {
   const [to, setTo] = useState<World | undefined>(worlds.length === 1 ? worlds[0] : undefined)
   const [refusal, setRefusal] = useState<Error>()
@@ -156,7 +156,7 @@ function MoveDialog({ ids, count, projectId, worlds, onClose, onMoved }: Props) 
             allowDeselect={false}
             searchable
             limit={mostOffered}
-            // Opens its list, which would cover the button below.
+            // The autofocus opens the list of the select, which would cover the button below.
             data-autofocus={worlds.length > 1 || undefined}
             onChange={(value) => setTo(worlds.find((one) => one.value === value))}
           />

@@ -40,7 +40,10 @@ const optionsOf = (things: readonly { key: string; name?: string | null }[]) =>
 /** The words that a relation's `sourceType` and `targetType` use for kinds of objects. */
 const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
 
-/** One end of a relation: a key and its kind, since objects of different kinds may have the same key. */
+/**
+ * Returns the part for one end of a relation: a key and its kind, because objects of different kinds may have the same
+ * key.
+ */
 function endOf(label: string, side: 'source' | 'target', options: Part['options']): Part {
   const [id, type] = [`${side}Id`, `${side}Type`]
   const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
@@ -64,13 +67,15 @@ interface Assignment {
   [member: string]: unknown
 }
 
-/** The member that lists the types that personas give an object, and the member of its items that names the type. */
+/**
+ * The member that lists the types that personas give to an object, and the member of its items that contains the type.
+ */
 const assigned = {
   ENTITY: { list: 'typeAssignments', typeId: 'entityTypeId' },
   EVENT: { list: 'personaInterpretations', typeId: 'eventTypeId' },
 }
 
-/** The types that personas give an object; an assignment that is kept keeps all of its members. */
+/** Returns the part with the types that personas give to an object; a kept assignment keeps all of its members. */
 function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownTypes>): Part {
   const { list, typeId } = assigned[kind]
   const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
@@ -96,7 +101,7 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
   }
 }
 
-/** How exact a time is: stored as a word, or as an object whose `type` is that word. */
+/** Returns the part for the precision of a time: stored as a word, or as an object whose `type` is that word. */
 function vagueness(): Part {
   const word = choiceIn(words.vagueness, ['vagueness'], choicesOf(words.vaguenesses))
   const type = choiceIn(words.vagueness, ['type'], word.options)
@@ -116,8 +121,8 @@ function vagueness(): Part {
 }
 
 /**
- * When a time is, and how exact that is: an instant has a moment, an interval a start and an end, and of a vague time
- * any of these may be known.
+ * The parts of a time: its kind, moments and precision. An instant has a moment, an interval a start and an end, and a
+ * vague time any of these.
  */
 const whenItIs: Readonly<Record<string, Part>> = {
   kind: choiceIn(words.kindOfTime, ['type'], choicesOf(words.kindsOfTimes), { initial: ['instant'] }),
@@ -127,7 +132,7 @@ const whenItIs: Readonly<Record<string, Part>> = {
   vagueness: vagueness(),
 }
 
-/** A time without any moment says nothing, unless it stands for a place in a video. */
+/** Reports a time without any moment, unless it refers to a place in a video. */
 function faultsOfTime(
   { kind, moment = [], start = [], end = [] }: Draft['parts'],
   { frame, videoReferences }: Record<string, unknown> = {},
@@ -139,14 +144,14 @@ function faultsOfTime(
   return from && to && Date.parse(to) < Date.parse(from) ? { end: words.endTooEarly } : {}
 }
 
-/** The kind of place that an entity is, if it is one. */
+/** The kind of place, if the entity is a place. */
 const place = choiceIn(words.locationType, ['locationType'], choicesOf(words.locationTypes))
 
-/** When and where an event happens, and its participants. */
+/** Returns the parts of an event: its time and place, and its participants. */
 function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>> {
   const isPlace = ({ body }: World['entities'][number]) =>
     (body as Record<string, unknown> | null)?.['locationType'] != null
-  // Any entity may be chosen as the place of an event; those marked as places are offered first.
+  // Any entity can be the place of an event; those marked as places are offered first.
   const places = [...entities.filter(isPlace), ...entities.filter((one) => !isPlace(one))]
   return {
     start: choiceIn(words.begins, ['startTime'], optionsOf(times)),
@@ -181,15 +186,12 @@ function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
 }
 
 interface Props {
-  /** The project whose world it is; the personal world if absent. */
+  /** The project of the world; absent for the personal world. */
   projectId?: string | undefined
   canChange?: boolean
 }
 
-/**
- * One of the user's worlds: its entities, events and times, their collections and relations, and the types they have.
-
- */
+/** A world of the user: its entities, events and times, their collections and relations, and their types. */
 export function WorldEditor({ projectId, canChange = true }: Props) {
   const variables = { projectId: projectId ?? null }
   const { data, error, refetch } = useGraph(WorldNowDocument, variables)
@@ -229,7 +231,7 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
 
 const nothing: Documents = { version: 0, lists: {} }
 
-/** What the objects of a list are in the trash. */
+/** The kinds of the objects of each list in the trash. */
 const kindsOfLists: Readonly<Record<string, TrashKind>> = {
   entities: 'ENTITY',
   events: 'EVENT',
@@ -242,7 +244,7 @@ const kindsOfLists: Readonly<Record<string, TrashKind>> = {
 
 const cannot = () => Promise.reject(new Error(texts.received.gone))
 
-/** The world of somebody else that is shared with the user, for reading. */
+/** A read-only view of another user's world that is shared with the user. */
 export function SharedWorld({ worldId }: { worldId: string }) {
   const { data, error, refetch } = useGraph(SharedWorldDocument, { id: worldId })
   const known = useKnown()

@@ -10,12 +10,12 @@ import { texts } from '../texts.js'
 import { SharedWorld, WorldEditor } from './WorldEditor.js'
 
 const words = texts.world
-/** The value of the choice that stands for the personal world; selects have no empty values. */
+/** The option for the personal world; selects have no empty values. */
 const personal = 'personal'
 
 /**
  * The user's worlds, the personal one and one in each project, or a world that is shared with the user. The address
- * holds which of them is shown.
+ * names the world that is shown.
  */
 export function WorldPage() {
   const [search, setSearch] = useSearchParams()
