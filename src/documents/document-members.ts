@@ -6,17 +6,18 @@ import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { utcOf } from '../lib/moment.js'
 import { gloss as glossSchema, longText } from '../lib/schema.js'
 
-// Documents of clients are kept as they were sent. The schemas of their documented members, which are all optional, are
-// made here: how a member is read (a value of another form reads as absent), and what requests and answers say of it.
+// Documents of clients are stored as they were sent. The schemas of their documented members, which are all optional,
+// are built here. They define how a member is read (a value of another form reads as absent), and its description in
+// requests and answers.
 
-/** Describes a member by a sentence and what is special about it. */
+/** Returns a function that describes a member by a sentence and its special options. */
 const described =
   (kind: MemberKind, schema: TSchema) =>
   (sentence: string, special: Omit<MemberNotes, 'kind'> = {}): TSchema =>
     Type.Optional(keptMember(says(sentence, schema), { kind, ...special }))
 
 export const text = described('text', longText)
-/** Plain text, also where the document has rich text. */
+/** Plain text, even if the document contains rich text. */
 export const plainText = described('plainText', longText)
 export const id = described('id', anyId(longText))
 export const number = described('number', Type.Number())
@@ -32,12 +33,13 @@ export const gloss = described('gloss', glossSchema)
 export const object = (of: TSchema, ...more: Parameters<typeof text>) => described('object', of)(...more)
 export const objects = (of: TSchema, ...more: Parameters<typeof text>) => described('objects', Type.Array(of))(...more)
 
-/** The schema of an object with documented members, which may have others as well. */
+/** Returns the schema of an object with documented members, which may have other members as well. */
 export const open = (members: TProperties) => Type.Object(members, { additionalProperties: true })
 
 /**
- * The schema of an item of an array in which each item has a key and a name: the name and description of its GraphQL
- * type, its name as an input has it, and its documented members. In an input, `body` takes members that are not listed.
+ * Returns the schema of an item of an array in which each item has a key and a name: the name and description of its
+ * GraphQL type, the schema of its name in inputs, and its documented members. In an input, `body` takes members that
+ * are not listed.
  */
 export const item = (type: string, about: string, name: TSchema, members: TProperties) =>
   typed(
@@ -60,24 +62,24 @@ export const item = (type: string, about: string, name: TSchema, members: TPrope
     `${type}Input`,
   )
 
-/** The name of an item, as inputs have it. */
+/** The name of an item in inputs. */
 export const itemName = says('Display name.', longText)
 
-/** The documented members of an item, besides its key and its name. */
+/** Returns the documented members of an item, besides its key and its name. */
 export const documented = ({ properties }: TObject): TProperties =>
   Object.fromEntries(Object.entries(properties).filter(([, schema]) => notesOf(schema).kind !== undefined))
 
 /**
- * The keys of the document under which a member may stand: reading takes the first that has a value, writing uses the
- * first of the list.
+ * Returns the keys of the document under which a member may be stored: reading takes the first that has a value,
+ * writing uses the first of the list.
  */
 export const keysOf = (name: string, schema: TSchema): readonly string[] => notesOf(schema).from ?? [name]
 
-/** The members of the object, or of each object of the list; undefined for other members. */
+/** Returns the members of the object, or of each object of the list; undefined for other members. */
 export const membersOf = (schema: TSchema): TProperties | undefined =>
   ((schema['items'] as TSchema | undefined) ?? schema)['properties'] as TProperties | undefined
 
-/** Reads a member of a document; null, or an empty list, where it is absent or not of the member's form. */
+/** Returns a member of a document; null, or an empty list, if it is absent or does not have the form of the member. */
 function readMember(name: string, schema: TSchema, document: unknown): unknown {
   const value = valueUnder(asObject(document), keysOf(name, schema))
   const { kind } = notesOf(schema)
@@ -124,7 +126,7 @@ interface Stored {
 
 /**
  * Returns a subclass whose objects have the members as properties, each read from `body` when it is accessed. `whose`
- * gives the owner by whose worlds references of rich text are looked up.
+ * returns the owner in whose worlds references of rich text are looked up.
  */
 export function readingMembers<A extends unknown[], T extends Stored>(
   stored: new (...args: A) => T,
@@ -157,7 +159,7 @@ function valueUnder(document: JsonObject, from: readonly string[]): unknown {
 const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const textIn = (value: unknown) => (typeof value === 'string' ? value : null)
 const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-/** An id, or an object that has it as `entityId` or `id`, as participants do. */
+/** Returns an id, either the value itself or its `entityId` or `id`, as in participants. */
 const idIn = (value: unknown) =>
   textIn(value) ?? (isObject(value) ? (textIn(value['entityId']) ?? textIn(value['id'])) : null)
 
@@ -169,12 +171,12 @@ function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] {
   })
 }
 
-/** Normalises a time to UTC with milliseconds; a time without an offset is taken as UTC. */
+/** Returns a time in UTC with milliseconds; a time without an offset is read as UTC. */
 function momentIn(value: unknown): string | null {
   return typeof value === 'string' ? utcOf(value) : null
 }
 
-/** Reads rich text, or plain text as one item; items without a type or a content are left out. */
+/** Returns rich text; plain text becomes one item, and items without a type or a content are left out. */
 function glossIn(value: unknown): GlossItem[] {
   if (typeof value === 'string') return glossOf(value)
   return itemsIn(value, (item) => {
@@ -191,7 +193,7 @@ function glossIn(value: unknown): GlossItem[] {
   })
 }
 
-/** The schemas of the members by the keys under which documents hold them. */
+/** Returns the schemas of the members by the keys under which documents store them. */
 export function storedShapes(members: TProperties): TProperties {
   const found: TProperties = {}
   for (const [name, schema] of Object.entries(members)) {

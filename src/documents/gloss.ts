@@ -3,8 +3,8 @@ import type { JsonObject } from '../lib/json-walk.js'
 import { normalUuid } from '../lib/uuid.js'
 
 /**
- * One item of rich text; unknown keys are kept as sent (RF-33). `content` is the text, or the id of what the item
- * refers to.
+ * One item of rich text; unknown keys are kept as sent (RF-33). `content` is the text, or the id of the target of the
+ * reference.
  */
 export type GlossItem = {
   type: string
@@ -17,7 +17,7 @@ export type GlossItem = {
 
 const glossTypes = new Set(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef'])
 
-/** Whether a value found anywhere in a document is a gloss item of a known type. */
+/** Returns whether a value in a document is a gloss item of a known type. */
 export function isGlossItem(value: unknown): value is GlossItem {
   if (typeof value !== 'object' || value === null) return false
   const { type, content } = value as { type?: unknown; content?: unknown }
@@ -33,11 +33,11 @@ export function glossOf(value: string | GlossItem[] | null | undefined): GlossIt
   return value ?? []
 }
 
-/** What stands in a text for a model in place of an id of which nobody knows the name. */
+/** The replacement, in texts for models, for an id whose name is unknown. */
 export const unknownThing = 'something'
 
 /**
- * Returns the plain text of a gloss. A reference is replaced by the name that `nameOf` gives for it, else by its
+ * Returns the plain text of a gloss. A reference is replaced by the name that `nameOf` returns for it, else by its
  * content.
  */
 export function glossText(items: readonly GlossItem[], nameOf?: (item: GlossItem) => string | undefined): string {
@@ -45,7 +45,7 @@ export function glossText(items: readonly GlossItem[], nameOf?: (item: GlossItem
 }
 
 /**
- * Returns a gloss with every item rewritten, or the same array when no item changed. A value that is no array is
+ * Returns a gloss with every item rewritten, or the same array when no item changed. A value that is not an array is
  * returned unchanged.
  */
 export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossItem): T {
@@ -60,9 +60,9 @@ export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossIte
 }
 
 /**
- * A type that is about to be deleted. `ownDocument` says that the document holds the persona's own types, where an
- * absent refPersonaId means that persona (P-12). `means` tells whether a reference with this `refType` means the type,
- * where several types have the same id.
+ * A type that is about to be deleted. With `ownDocument` the document contains the persona's own types, where an absent
+ * refPersonaId means that persona (P-12). `means` returns whether a reference with this `refType` refers to the type,
+ * if several types have the same id.
  */
 export type DeletedType = {
   personaId: string

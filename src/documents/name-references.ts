@@ -3,33 +3,35 @@ import { isObject } from '../lib/json-walk.js'
 import { folded, hasSignsOf, isWithSigns, joins, keyOf, wordsOf, type Word } from './name-words.js'
 import { language } from './word-forms.js'
 
-/** Something that texts may name. */
+/** A type or world object that texts may name. */
 export interface NamedThing {
   /** The reference to it. */
   item: GlossItem
   /** Its name and synonyms. */
   names: readonly string[]
   /**
-   * How its names are used: as nouns (a sort of things, also in the plural), as verbs or nouns (a sort of events), or
-   * for one thing alone.
+   * How its names are used: as nouns (a kind of things, also in the plural), as verbs or nouns (a kind of events), or
+   * for a single individual.
    */
   use: 'noun' | 'verb' | 'individual'
 }
 
 export interface References {
-  /** Splits a text into rich text, in which names that it contains are references. */
+  /** Splits a text into rich text, in which the names in it are references. */
   glossOf(text: string): GlossItem[]
   /** Returns the text with the names of things in place of their ids. */
   namesForIds(text: string): string
-  /** The thing with this name, id or synonym, if there is just one. */
+  /** Returns the thing with this name, id or synonym, if exactly one has it. */
   find(name: string): NamedThing | undefined
-  /** All things of which the whole text is a name or synonym, or an inflected one, in the given order of things. */
+  /**
+   * Returns all things of which the whole text is a name or synonym, or an inflected form, in the order of the input.
+   */
   namedBy(text: string): NamedThing[]
 }
 
 const synonymMembers = ['synonyms', 'aliases', 'alternativeNames']
 
-/** The name of a type or world object, and the synonyms that its body lists. */
+/** Returns the name of a type or world object, and the synonyms that its body lists. */
 export function namesOf(name: string, body: unknown): string[] {
   const synonyms = isObject(body) ? synonymMembers.flatMap((member) => body[member] ?? []) : []
   return [name, ...synonyms.filter((one) => typeof one === 'string')]
@@ -51,12 +53,12 @@ interface Found {
   thing: NamedThing
 }
 
-/** Ids that are no words of a language: with a digit, hyphen or underscore inside. */
+/** Returns whether an id is not a word of a language: it has a digit, hyphen or underscore inside. */
 const isOpaque = (id: string) => id.length >= 4 && /[\d_-]/.test(id)
 
 /**
  * Prepares the search for names in texts: as whole words with their inflections, the longest first. A name that two
- * individuals share is left alone, since nobody knows which of them is meant.
+ * individuals share is not replaced, because it is ambiguous.
  */
 export async function referencesTo(things: readonly NamedThing[]): Promise<References> {
   const { singular, infinitives, tagsOf } = await language()
@@ -96,7 +98,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
   }
   const keysOf = remembered((word: string) => new Set([...nounBases(word), ...verbBases(word)]))
 
-  /** Returns the candidate's end in the text (an index of words) if it begins at the word `at`; else -1. */
+  /** Returns the end of the candidate in the text (an index of words) if it begins at the word `at`; else -1. */
   function endOf(candidate: Candidate, words: readonly Word[], at: number, text: string): number {
     const { words: name, head, bases, byVerb, thing } = candidate
     if (at + name.length > words.length) return -1
@@ -111,7 +113,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
         const own = byVerb ? verbBases(word.lower) : nounBases(word.lower)
         if (isWithSigns(name) ? word.lower !== wanted.lower : ![...own].some((base) => bases.has(base))) return -1
       } else if (word.lower !== wanted.lower) return -1
-      // One name of one thing is written as it is: Rose is a person, a rose is a flower.
+      // The one-word name of an individual must be written exactly like this: Rose is a person, a rose is a flower.
       if (thing.use === 'individual' && name.length === 1 && !isWrittenAs(word.text, wanted.text)) return -1
     }
     return at + name.length
@@ -178,7 +180,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
   }
 }
 
-/** The function with its results kept: words come again and again. */
+/** Returns the function with its results cached, because words recur. */
 function remembered<Result>(of: (word: string) => Result): (word: string) => Result {
   const known = new Map<string, Result>()
   return (word) => {
@@ -194,7 +196,9 @@ function itemsWithin(text: string, found: readonly Found[]): string {
     .join('')
 }
 
-/** An item for each stretch of the text; `text` of a reference is how the text says it, unless it is an id. */
+/**
+ * Returns an item for each stretch of the text; `text` of a reference is the wording in the text, unless that is an id.
+ */
 function itemsOf(text: string, found: readonly Found[], ids: ReadonlySet<Found>): GlossItem[] {
   const items: GlossItem[] = []
   let from = 0
@@ -208,20 +212,20 @@ function itemsOf(text: string, found: readonly Found[], ids: ReadonlySet<Found>)
   return items
 }
 
-/** Whether a single name is written as given; a name with a capital may stand in capitals as a whole. */
+/** Returns whether a word is written like the name; a name with a capital may also be written all in capitals. */
 const isWrittenAs = (word: string, name: string) =>
   name === name.toLowerCase()
     ? folded(word) === folded(name)
     : word.normalize('NFC') === name.normalize('NFC') ||
       (name.length > 3 && isCapitals(word) && folded(word) === folded(name))
 
-/** Where the name stands in the text, with its signs. */
+/** Returns the position of the name in the text, including its signs. */
 const stretchOf = ({ words }: Candidate, first: Word, last: Word): [start: number, end: number] => [
   first.start - words[0]!.signsBefore.length,
   last.end + words.at(-1)!.signsBehind.length,
 ]
 
-/** Whether no letter, digit or sign of an address or compound touches the stretch. */
+/** Returns whether the stretch is not adjacent to a letter, a digit or a sign of an address or compound. */
 function standsAlone(text: string, start: number, end: number): boolean {
   return (
     !/(?:[\p{L}\p{N}][-‐]|[@_/#\\]|[\p{L}\p{N}]\.)$/u.test(text.slice(Math.max(0, start - 2), start)) &&
@@ -229,14 +233,16 @@ function standsAlone(text: string, start: number, end: number): boolean {
   )
 }
 
-/** A name with signs, such as C++, is not also a common word with another meaning. */
+/**
+ * Returns whether the name could also be a common word with another meaning; a name with signs, such as C++, could not.
+ */
 const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual' && !isWithSigns(words)
 
 const isNoun = ({ byVerb, thing, words }: Candidate) => !byVerb && thing.use !== 'individual' && !isWithSigns(words)
 
 const isSingular = ({ words }: Candidate, said: Word) => words.at(-1)!.lower === said.lower
 
-/** Whether the noun before the word at `end` only says of which sort the next is: "guard rail", "landing strip". */
+/** Returns whether the noun before the word at `end` only describes the next noun: "guard rail", "landing strip". */
 function describes(
   words: readonly Word[],
   end: number,
@@ -249,10 +255,10 @@ function describes(
   return !!own?.has('Noun') && own.has('Singular') && !own.has('Verb') && !own.has('Pronoun')
 }
 
-/** Before these a word is a noun, even where it looks like a verb: "two cranes stand". */
+/** After these a word is a noun, even if it looks like a verb: "two cranes stand". */
 const beforeNouns = ['Determiner', 'Value', 'Adjective', 'Possessive']
 
-/** Whether the word is a noun or verb in its sentence, as the name is. */
+/** Returns whether the word is a noun or verb in its sentence, as in the name. */
 function playsItsPart(
   { byVerb, words: name }: Candidate,
   words: readonly Word[],
@@ -261,7 +267,7 @@ function playsItsPart(
 ): boolean {
   const [word, wanted] = [words[at]!, name[0]!]
   const own = tags.get(word.start)
-  // What stands in capitals is quoted; a capital before a number is the name of something else: "Bus 121".
+  // A word in capitals is quoted; a capitalised word before a number is the name of something else: "Bus 121".
   if (isCapitals(word.text) && !isCapitals(wanted.text)) return false
   if (isCapital(word.text) && /^\p{N}/u.test(words[at + 1]?.text ?? '')) return false
   if (!own) return true
@@ -270,9 +276,9 @@ function playsItsPart(
   if (!byVerb) return isNoun
   if (!own.has('Verb')) return word.lower === wanted.lower && own.has('Noun')
   if (own.has('Gerund')) return true
-  // With any object, not a certain one, a verb often means something else: "leaves a gap".
+  // With an indefinite object a verb often means something else: "leaves a gap".
   if (['a', 'an', 'no', 'some', 'any'].includes(words[at + 1]?.lower ?? '')) return false
-  // Of two verbs side by side the second is one of its own only after an auxiliary: "turn left" is none.
+  // Of two adjacent verbs the second counts only after an auxiliary, so it does not count in "turn left".
   return !before?.has('Verb') || before.has('Auxiliary') || before.has('Copula')
 }
 

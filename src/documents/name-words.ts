@@ -1,7 +1,7 @@
-/** A word of a text or a name, and the signs that touch it: `C++` is a C with signs behind it. */
+/** A word of a text or a name, and the signs that touch it: `C++` is a C followed by signs. */
 export interface Word {
   text: string
-  /** The word as it is compared. */
+  /** The word in the form in which it is compared. */
   lower: string
   start: number
   end: number
@@ -10,18 +10,21 @@ export interface Word {
 }
 
 /**
- * Returns a text without what does not count when names are compared: the case of letters, by full case folding, in
- * which ß is ss and every form of sigma is one, and the way in which accents are encoded.
+ * Returns a text without the differences that are ignored when names are compared: the case of letters, by full case
+ * folding, in which ß is ss and all forms of sigma are equal, and the encoding of accents.
  */
 export const folded = (text: string): string => {
   const lower = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase()
   return lower.normalize('NFC').replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
 }
 
-/** Signs that make another name of a word, as in C++, C#, $100, A*; a dot does so before a word alone: .NET. */
+/**
+ * Signs that distinguish a name from the word, as in C++, C#, $100, A*; a leading dot does so at the start of a word:
+ * .NET.
+ */
 const before = /(?:[\p{Sm}\p{Sc}#&*%§]+|(?<=^|\s)\.)$/u
 const behind = /^[\p{Sm}\p{Sc}#&*%§]+/u
-/** The most signs that are looked at. */
+/** The maximum number of signs that are examined. */
 const mostSigns = 8
 
 export const wordsOf = (text: string): Word[] =>
@@ -32,17 +35,19 @@ export const wordsOf = (text: string): Word[] =>
     return { text: word, lower: folded(word), start, end, signsBefore, signsBehind }
   })
 
-/** The key under which a name is found: its words, with the signs that touch them. */
+/** Returns the key by which a name is found: its words, with the signs that touch them. */
 export const keyOf = (words: readonly Word[]): string =>
   words.map(({ signsBefore, lower, signsBehind }) => `${signsBefore}${lower}${signsBehind}`).join(' ')
 
-/** What may stand between two words of one name. */
+/** The characters allowed between two words of one name. */
 const joint = /^(?:\s+|\s?[-‐]\s?|['’]|\.\s?)$/
 
 const hasSigns = (text: string) => /[\p{Sm}\p{Sc}#&*%§]/u.test(text)
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '')
 
-/** Whether what stands between two words of a text joins them to a name that has `wanted` between these words. */
+/**
+ * Returns whether the characters between two words of a text join them to a name that has `wanted` between these words.
+ */
 export function joins(between: string, wanted: string): boolean {
   if (hasSigns(wanted)) return withoutSpaces(between) === withoutSpaces(wanted)
   // "St. Anna" has a dot and a space between its words.
@@ -50,8 +55,8 @@ export function joins(between: string, wanted: string): boolean {
 }
 
 /**
- * Whether the signs around a stretch of a text are those around a name, whose first and last words are given. A name
- * without signs is not what stands before ++ or #, nor what a dot begins; any other sign is none of the word's.
+ * Returns whether the signs around a stretch of a text, from its first to its last word, match those around a name. A
+ * name without signs does not match before ++ or #, or after a dot; any other sign does not belong to the word.
  */
 export function hasSignsOf(name: readonly Word[], first: Word, last: Word): boolean {
   const [wantedBefore, wantedBehind] = [name[0]!.signsBefore, name.at(-1)!.signsBehind]

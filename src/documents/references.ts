@@ -12,7 +12,9 @@ type Kind = WorldKind | 'persona' | 'type' | 'claim' | 'summary' | 'annotation' 
  */
 export type ReferenceMap = Partial<Record<Exclude<Kind, 'object'> | 'worldObject', ReadonlyMap<string, string>>>
 
-/** What the string (or list of strings) under a key refers to; `object` is a world object or claim of any kind. */
+/**
+ * The kind of target of the string (or list of strings) under a key; `object` is a world object or claim of any kind.
+ */
 const referenceKeys: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['personaId', 'persona'],
   ['refPersonaId', 'persona'],
@@ -83,8 +85,8 @@ const glossKinds: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Keys of free-form documents of the user, which are not searched for references: a text that equals an id is none
- * there.
+ * Keys of free-form documents of the user, which are not searched for references: a text in them that equals an id is
+ * not a reference.
  */
 const opaqueKeys: ReadonlySet<string> = new Set(['attributes', 'metadata', 'videoReferences'])
 

@@ -1,8 +1,8 @@
-/** What compromise tells of words; it is loaded when the first text is read, since many processes never read one. */
+/** The grammar of compromise, loaded when the first text is read, because many processes never read one. */
 interface Language {
   singular(word: string): string
   infinitives(word: string): string[]
-  /** The tags of each word of a text, by the offset of the word's first character. */
+  /** Returns the tags of each word of a text, by the offset of the word's first character. */
   tagsOf(text: string): ReadonlyMap<number, ReadonlySet<string>>
 }
 
@@ -18,7 +18,7 @@ const tenses = ['PastTense', 'PresentTense', 'Gerund', 'Participle']
 
 let loaded: Promise<Language> | undefined
 
-/** Returns the rules of English for inflected words and for the parts that words play in sentences. */
+/** Returns the rules of English for inflected words and for the roles of words in sentences. */
 export function language(): Promise<Language> {
   return (loaded ??= import('compromise/two').then(({ default: nlp }) => {
     const model: unknown = nlp.model()
@@ -26,7 +26,7 @@ export function language(): Promise<Language> {
     return {
       singular(word) {
         const singular = noun.toSingular(word, model)
-        // "wolfs" is no plural of wolf.
+        // "wolfs" is not the plural of wolf.
         return word === `${singular}s` && noun.toPlural(singular, model) !== word ? word : singular
       },
       infinitives: (word) => tenses.map((tense) => verb.toInfinitive(word, model, tense)),

@@ -12,8 +12,8 @@ import { requireGroup, type Way } from './group.service.js'
 const assignable = ['group_admin', 'group_member'] as const
 
 /**
- * The members of a group in the order in which they joined (GR-12). The actor must be a member too, unless `asAdmin` is
- * set. Throws NOT_FOUND for an unknown group and FORBIDDEN for others.
+ * Returns the members of a group in the order in which they joined (GR-12). The actor must be a member too, unless
+ * `asAdmin` is set. Throws NOT_FOUND for an unknown group and FORBIDDEN for others.
  */
 export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
   await requireGroup(ctx, groupId, 'read', way)
@@ -53,7 +53,7 @@ export async function addGroupMember(
 }
 
 /**
- * Gives a member another role. An owner's role cannot be changed (GR-06); a group admin may step down (GR-07). Throws
+ * Changes the role of a member. An owner's role cannot be changed (GR-06); a group admin may step down (GR-07). Throws
  * NOT_FOUND for an unknown group or member and FORBIDDEN without the right to manage members.
  */
 export async function changeGroupRole(
@@ -76,7 +76,7 @@ export async function changeGroupRole(
 
 /**
  * Removes a member. Every member may leave without a grant (PM-09), except the last owner, for whom VALIDATION_ERROR is
- * thrown (GR-08). Throws NOT_FOUND for an unknown group or member, and FORBIDDEN for removing somebody else without the
+ * thrown (GR-08). Throws NOT_FOUND for an unknown group or member, and FORBIDDEN for removing another user without the
  * right to manage members.
  */
 export async function removeGroupMember(ctx: Context, groupId: string, userId: string): Promise<void> {

@@ -20,12 +20,12 @@ import {
 } from './group.shape.js'
 import { Group, GroupMember } from './group.type.js'
 
-/** A user who is in a group or project, as other members see them. */
+/** A user who is in a group or project, as other members see the user. */
 export const memberUser = says(
   'The user who is the member.',
   userWith('id', 'username', 'displayName', 'email', 'isService'),
 )
-/** The number of members as routes with counts tell it. */
+/** The number of members in routes with counts. */
 export const memberCounts = says('Counts of what belongs to it.', Type.Object({ members: memberCount }))
 
 const member = named('GroupMember', Type.Object({ ...answerShapes(groupMemberRecord), user: memberUser }))
@@ -188,7 +188,7 @@ export const groupActs: Acts = {
 
 const auth = 'admin'
 
-/** What administrators do as the members of a group do it, without being members. */
+/** The acts of group members for administrators, who need not be members. */
 export const adminGroupActs: Acts = {
   tag: 'Groups',
   acts: [

@@ -25,7 +25,7 @@ import {
 export type { GroupMemberRow }
 export type GroupWithMembers = GroupRow & { members: GroupMemberRow[] }
 
-/** How the actor comes to a group. With `asAdmin` they act as administrator, and no membership is required. */
+/** How the actor gets access to a group. With `asAdmin` they act as administrator, and no membership is required. */
 export interface Way {
   asAdmin?: boolean
 }
@@ -38,8 +38,8 @@ export interface GroupAccess extends Way {
 }
 
 /**
- * Returns the group. Throws NOT_FOUND if there is none, then FORBIDDEN unless both the actor's role and the permission
- * table allow the action (GR-04, PM-09).
+ * Returns the group. Throws NOT_FOUND if it does not exist, then FORBIDDEN unless both the actor's role and the
+ * permission table allow the action (GR-04, PM-09).
  */
 export async function requireGroup(
   ctx: Context,
@@ -64,7 +64,7 @@ async function withMembers(ctx: Context, group: GroupRow): Promise<GroupWithMemb
   return { ...group, members: await groupMembers.selectMembers(ctx.db, [group.id]) }
 }
 
-/** The actor's role in a group; undefined if they are no member or there is no such group. */
+/** Returns the actor's role in a group; undefined if they are not a member or the group does not exist. */
 export function groupRoleOf(ctx: Context, groupId: string): Promise<GroupRole | undefined> {
   return groupMembers.selectRole(ctx.db, groupId, requireActor(ctx).userId)
 }
@@ -107,38 +107,40 @@ export async function createGroup(ctx: Context, input: NewGroup, createdBy?: str
   return group
 }
 
-/** The actor's groups with the actor's role and the number of members, newest first. */
+/** Returns the actor's groups with the actor's role and the number of members, newest first. */
 export function listGroups(ctx: Context) {
   return selectGroupsOfUser(ctx.db, requireActor(ctx).userId)
 }
 
-/** Every group with its number of members, newest first. For administrators only. */
+/** Returns every group with its number of members, newest first. For administrators only. */
 export async function listAllGroups(ctx: Context) {
   requireAdmin(ctx)
   return selectAllGroups(ctx.db)
 }
 
-/** A group with its members. Throws FORBIDDEN for everybody who is not a member, administrators included (GR-03). */
+/**
+ * Returns a group with its members. Throws FORBIDDEN for users who are not members, including administrators (GR-03).
+ */
 export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembers> {
   return withMembers(ctx, await requireGroup(ctx, id, 'read'))
 }
 
-/** Returns one entry per id, in the order given; undefined for groups that the actor may not read. */
+/** Returns one entry per id, in the order of the ids; undefined for groups that the actor may not read. */
 export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
   const readable = (await abilitiesOf(ctx)).groupsWith('read')
   return inOrderOf(ids, await selectGroupsByIds(ctx.db, ids, readable))
 }
 
 /**
- * The members of each group in the order in which they joined. For groups that the caller has already been shown: it
- * does not check who may read them.
+ * Returns the members of each group in the order in which they joined. Checks no access, because the caller could
+ * already see the groups.
  */
 export async function membersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
   const members = groupBy(await groupMembers.selectMembers(ctx.db, groupIds), (row) => row.groupId)
   return groupIds.map((id) => members.get(id) ?? [])
 }
 
-/** The same as membersOfGroups, but with no members for groups that the actor may not read. */
+/** Returns the same as membersOfGroups, but with no members for groups that the actor may not read. */
 export async function shownMembersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
   const readable = await groupsByIds(ctx, groupIds)
   return (await membersOfGroups(ctx, groupIds)).map((members, at) => (readable[at] ? members : []))
@@ -146,7 +148,7 @@ export async function shownMembersOfGroups(ctx: Context, groupIds: readonly stri
 
 export type GroupChanges = Partial<Omit<NewGroup, 'slug'>>
 
-/** Changes the fields that are given; the slug never changes (U-15). Throws as requireGroup does. */
+/** Changes the fields in the input; the slug never changes (U-15). Throws as requireGroup does. */
 export async function updateGroup(
   ctx: Context,
   id: string,
@@ -166,8 +168,8 @@ export async function updateGroup(
 }
 
 /**
- * Deletes a group with its memberships and the shares it received. A database trigger hands each of its projects over
- * to the project's earliest owner, else to its earliest manager, else to the group's creator (ST-06). Throws as
+ * Deletes a group with its memberships and the shares it received. A database trigger transfers each of its projects to
+ * the project's earliest owner, else to its earliest manager, else to the group's creator (ST-06). Throws as
  * requireGroup does.
  */
 export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Promise<void> {

@@ -75,6 +75,6 @@ export const addMemberSchema = Type.Object({
 export const changeMemberSchema = Type.Object({
   role: says('The new role: GROUP_ADMIN or GROUP_MEMBER. GROUP_OWNER is refused.', groupRole),
 })
-/** The number of members, as lists of groups and of projects tell it. */
+/** The number of members, in lists of groups and of projects. */
 export const memberCount = says('Number of members.', Type.Integer())
 export const groupParams = Type.Object({ groupId: uuidShape })

@@ -24,14 +24,14 @@ export function selectGroupsByIds(db: Database, ids: readonly string[], groups: 
 }
 
 /**
- * Selects the group and locks its row: others who want to change its members or the group itself wait until the
+ * Selects the group and locks its row: other writers who want to change its members or the group itself wait until the
  * transaction ends.
  */
 export function lockGroup(db: Database, id: string) {
   return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The groups of a user with the user's role and the number of members, newest first. */
+/** Returns the groups of a user with the user's role and the number of members, newest first. */
 export function selectGroupsOfUser(db: Database, userId: string) {
   return db
     .selectFrom('userGroups as g')
@@ -46,7 +46,7 @@ export function selectGroupsOfUser(db: Database, userId: string) {
     .execute()
 }
 
-/** Every group with the number of members, newest first (GR-10). */
+/** Returns every group with the number of members, newest first (GR-10). */
 export function selectAllGroups(db: Database) {
   return db
     .selectFrom('userGroups as g')
@@ -57,7 +57,7 @@ export function selectAllGroups(db: Database) {
     .execute()
 }
 
-/** A condition on the alias g: the name or slug contains the search text. */
+/** Returns a condition on the alias g: the name or slug contains the search text. */
 export const namedLike = (search: string | null) => contains(search, ['g.name', 'g.slug'])
 
 export function insertGroup(db: Database, row: Insertable<UserGroups>) {

@@ -17,7 +17,7 @@ export interface Media {
   texts?: Readonly<Record<string, string>>
 }
 
-/** A body of bytes, of one of these media types. */
+/** Returns a body of bytes, of one of these media types. */
 export const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
 export interface RouteAnswers {
@@ -53,7 +53,7 @@ export function named<S extends TSchema>(name: string, schema: S): S {
   return { ...schema, [nameKey]: name, ...(about !== undefined && { [aboutKey]: about }) }
 }
 
-/** A reference to a named schema, for use inside that schema. */
+/** Returns a reference to a named schema, for use inside that schema. */
 export function reference(name: string): TSchema {
   return { [referenceKey]: name } as unknown as TSchema
 }
@@ -107,7 +107,7 @@ export function withComponents(document: object): { document: object; schemas: R
   return { document: walk(document, json) as object, schemas }
 }
 
-/** The schema, with the schema `any` wherever its members, additional members or items may be anything. */
+/** Returns the schema, with the schema `any` wherever its members, additional members or items may be anything. */
 function opened(schema: Record<string, unknown>, any: object): Record<string, unknown> {
   const { properties, patternProperties, items, ...rest } = schema
   const every = isObject(patternProperties) ? patternProperties[anyName] : undefined
@@ -145,5 +145,5 @@ export function asSent<S extends TSchema>(schema: S): S {
   return { ...schema, 'x-as-sent': true }
 }
 
-/** A route without the names of its parameters, as a key: `GET /a/:id` becomes `GET /a/{}`. */
+/** Returns a route without the names of its parameters, as a key: `GET /a/:id` becomes `GET /a/{}`. */
 export const nameless = (route: string) => route.replace(/:\w+(\([^)]*\))?/g, '{}')

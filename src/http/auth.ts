@@ -58,17 +58,17 @@ interface Authenticated {
  * must not import areas.
  */
 export interface Sessions {
-  /** The state is `unusable` for a cookie that opens no session any more. */
+  /** Returns the state is `unusable` for a cookie that opens no session any more. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
   /** Finds the actor behind a token, in as many statements. */
   authenticateToken: ByToken<Authenticated>
-  /** The user who acts in single-user mode where no session decides. */
+  /** Returns the user who acts in single-user mode where no session decides. */
   defaultActor(ctx: Context): Promise<Actor>
 }
 
 export const cookieName = 'session_token'
 
-/** The session cookie that the request carries, as it was sent. It is not read beside a token. */
+/** Returns the session cookie that the request carries, as it was sent. It is not read beside a token. */
 export function presentedCookie(request: FastifyRequest): string | undefined {
   return presentedToken(request) === undefined ? request.cookies[cookieName] : undefined
 }
@@ -82,12 +82,12 @@ function originOfActor({ userId, sessionId, token }: Actor, requestId: string): 
 /** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
 const keptAgent = 255
 
-/** The client address and user agent of a request, as sessions and login attempts record them. */
+/** Returns the client address and user agent of a request, as sessions and login attempts record them. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
   return { ipAddress: addressOf(request), userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
-/** The session cookie: HttpOnly, Lax, for all that lies below the base path, Secure in production (AU-06). */
+/** Returns the session cookie: HttpOnly, Lax, for all that lies below the base path, Secure in production (AU-06). */
 const cookieOptions = ({ config }: Pick<Services, 'config'>) =>
   ({
     path: config.basePath || '/',

@@ -7,8 +7,8 @@ import { networkKeyOf } from './client-address.js'
 import { loginLimit } from './rate-limit.js'
 
 /**
- * The token in the header `Authorization: Bearer`, '' where it holds none; undefined without the header and for another
- * scheme, such as what a proxy asked the person at the browser for.
+ * Returns the token in the header `Authorization: Bearer`, '' where it holds none; undefined without the header and for
+ * another scheme, such as what a proxy asked the person at the browser for.
  */
 export function presentedToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers

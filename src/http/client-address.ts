@@ -3,21 +3,23 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { networkOf } from '../lib/network.js'
 
 /**
- * The address of the client, from `X-Forwarded-For` as far as proxies are trusted (TRUST_PROXY), without the port and
- * brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Where a proxy sent no address at all, such
- * as `unknown`, that of the proxy.
+ * Returns the address of the client, from `X-Forwarded-For` as far as proxies are trusted (TRUST_PROXY), without the
+ * port and brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Where a proxy sent no address at
+ * all, such as `unknown`, that of the proxy.
  */
 export function addressOf(request: FastifyRequest): string | null {
   return plainAddress(request.ip) ?? request.socket.remoteAddress ?? null
 }
 
-/** The network of the client, under which its requests are counted; `unknown` where a connection has no address. */
+/**
+ * Returns the network of the client, under which its requests are counted; `unknown` where a connection has no address.
+ */
 export function networkKeyOf(request: FastifyRequest): string {
   const address = addressOf(request)
   return networkOf(address) ?? address ?? 'unknown'
 }
 
-/** The address in a value of X-Forwarded-For; null for anything else. */
+/** Returns the address in a value of X-Forwarded-For; null for anything else. */
 function plainAddress(value: string): string | null {
   const text = value.trim()
   if (isIP(text)) return text

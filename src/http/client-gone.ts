@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ClientGone } from '../lib/errors.js'
 
-/** A signal that aborts with ClientGone when the connection ends before the whole answer has been sent. */
+/** Returns a signal that aborts with ClientGone when the connection ends before the whole answer has been sent. */
 export function clientGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const look = () => {
@@ -12,14 +12,14 @@ export function clientGone(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** Whether the connection ended before the whole body had arrived. */
+/** Returns whether the connection ended before the whole body had arrived. */
 export function leftWhileSending(request: IncomingMessage): boolean {
   return request.destroyed && !request.complete
 }
 
 /**
- * Whether `thrown` says no more than that the client has left: while it sent its request, or before a long answer
- * began. That is no fault of the server, and nobody reads an answer.
+ * Returns whether `thrown` says no more than that the client has left: while it sent its request, or before a long
+ * answer began. That is no fault of the server, and nobody reads an answer.
  */
 export function isOfLeaving(thrown: unknown, request: IncomingMessage, response: ServerResponse): boolean {
   if (thrown instanceof ClientGone || leftWhileSending(request)) return true

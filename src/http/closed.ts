@@ -9,7 +9,10 @@ const cacheBuster = Type.Optional(Type.String({ description: 'Not read. Clients 
 /** The body of a route that reads none. */
 const nothing = Type.Object({}, { additionalProperties: false })
 
-/** The schema of a route as it is documented: without an empty body, and without what is accepted but never read. */
+/**
+ * Returns the schema of a route as it is documented: without an empty body, and without what is accepted but never
+ * read.
+ */
 export function documentedPart({ querystring, body, ...schema }: FastifySchema): FastifySchema {
   const { _, ...properties } = (querystring as TSchema | undefined)?.['properties'] ?? {}
   return {
@@ -45,7 +48,7 @@ export function closeRequests(server: FastifyInstance, given: Answers): void {
   })
 }
 
-/** The schema of query parameters that refuses others. */
+/** Returns the schema of query parameters that refuses others. */
 function closedQuery(schema: TSchema): TSchema {
   const properties = { _: cacheBuster, ...(schema['properties'] as object) }
   return { ...schema, properties, additionalProperties: false }

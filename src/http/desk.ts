@@ -48,7 +48,10 @@ export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | unde
   }
 }
 
-/** The page as it is reached below a base path: the addresses of its files, and where its scripts find the server. */
+/**
+ * Returns the page as it is reached below a base path: the addresses of its files, and where its scripts find the
+ * server.
+ */
 function below(basePath: string, page: string): string {
   return page.replace('<html ', `<html data-base="${basePath}" `).replaceAll('"/desk/', `"${basePath}/desk/`)
 }

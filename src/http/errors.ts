@@ -39,7 +39,7 @@ export interface ErrorBody {
   [key: string]: unknown
 }
 
-/** The documented JSON body of an error (G-01, G-03, G-18, E-04). */
+/** Returns the documented JSON body of an error (G-01, G-03, G-18, E-04). */
 function errorBody(error: AppError): ErrorBody {
   const { code, details, extra = {} } = error
   const { status: _status, ...rest } = extra
@@ -54,7 +54,7 @@ function errorBody(error: AppError): ErrorBody {
   return { error: error.message, message: error.message, code, ...rest }
 }
 
-/** The HTTP status of an error: the one that its route documents, else that of its code. */
+/** Returns the HTTP status of an error: the one that its route documents, else that of its code. */
 export function httpStatus(error: AppError): number {
   const status = error.extra?.['status']
   return typeof status === 'number' ? status : statusOf[error.code]

@@ -42,22 +42,22 @@ export function readConditions(server: FastifyInstance): void {
 /** What proxies that compress answers append to a tag, such as `"3-gzip"`, `"3--gzip"` or `"3;br"`. */
 const suffix = /[-;:]{1,2}(?:gzip|br|zstd|deflate)(?="$)/
 
-/** Whether If-None-Match names the tag, by the weak comparison of RFC 9110, 8.8.3.2. */
+/** Returns whether If-None-Match names the tag, by the weak comparison of RFC 9110, 8.8.3.2. */
 function names(header: string, tag: string): boolean {
   const plain = (one: string) => one.trim().replace(/^W\//, '').replace(suffix, '')
   return header.trim() === '*' || header.split(',').some((one) => plain(one) === plain(tag))
 }
 
-/** The header If-Match; undefined when it is absent or `*`, which every version meets. */
+/** Returns the header If-Match; undefined when it is absent or `*`, which every version meets. */
 function conditionOf(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim()
   return header === '*' ? undefined : header
 }
 
 /**
- * The version that If-Match asks for, the number that the tag begins with; undefined when the header is absent or `*`.
- * Tags that a proxy has made weak or marked with its encoding are understood, and so is a list of tags of one version.
- * Throws VALIDATION_ERROR for any other header.
+ * Returns the version that If-Match asks for, the number that the tag begins with; undefined when the header is absent
+ * or `*`. Tags that a proxy has made weak or marked with its encoding are understood, and so is a list of tags of one
+ * version. Throws VALIDATION_ERROR for any other header.
  */
 export function ifMatch(request: FastifyRequest): number | undefined {
   if (!request.routeOptions.config.versioned) throw new Error('a route that reads If-Match must be `versioned`')

@@ -35,7 +35,7 @@ function isForeign(request: FastifyRequest, allowed: ReadonlySet<string>): boole
   return site !== 'same-origin'
 }
 
-/** The host of an origin; undefined for `null`, which browsers send from pages without an origin. */
+/** Returns the host of an origin; undefined for `null`, which browsers send from pages without an origin. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }

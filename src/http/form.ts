@@ -9,7 +9,7 @@ import { AppError, ClientGone } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
 import { leaveUnread } from './unread.js'
 
-/** Whether the body is a multipart form, which may hold files. */
+/** Returns whether the body is a multipart form, which may hold files. */
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false
 
@@ -89,7 +89,7 @@ const replaced = '\ufffd'
 const notUtf8 = () => badForm('options is not valid UTF-8')
 const optionsTooLong = () => badForm('options is too long')
 
-/** The text of `options` that were sent as a file. */
+/** Returns the text of `options` that were sent as a file. */
 async function textOf(file: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of atMost(file, largestOptions, optionsTooLong)) chunks.push(chunk)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
 import type { Place } from '../lib/fairness/places.js'
 
-/** A place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
+/** Returns a place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
 export function heavyPlace(ctx: Context): Promise<Place> {
   const { actor } = ctx
   return ctx.admission.enter('heavyOperation', ctx.budget.person, ctx.clientGone(), {

@@ -20,7 +20,7 @@ export async function tryLockKey(db: Database, userId: string, key: string): Pro
   return rows[0]?.locked === true
 }
 
-/** The answer that was stored for a user's key after the given moment. */
+/** Returns the answer that was stored for a user's key after the given moment. */
 export async function selectKeptAnswer(
   db: Database,
   userId: string,
@@ -58,7 +58,7 @@ export const shortAnswer = 4096
 
 const isLong = sql<SqlBool>`octet_length(body) > ${sql.lit(shortAnswer)}`
 
-/** The bytes of a user's kept answers, short ones not counted. */
+/** Returns the bytes of a user's kept answers, short ones not counted. */
 export async function selectKeptBytes(db: Database, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('idempotencyKeys')

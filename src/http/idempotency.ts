@@ -201,7 +201,8 @@ async function hasRoomFor(db: Database, userId: string, body: string, at: Date):
 }
 
 /**
- * Whether a route accepts Idempotency-Key: POST routes below /api that need sign-in, unless the route says otherwise.
+ * Returns whether a route accepts Idempotency-Key: POST routes below /api that need sign-in, unless the route says
+ * otherwise.
  */
 export function takesIdempotencyKey(
   method: unknown,
@@ -216,14 +217,17 @@ export function takesIdempotencyKey(
   )
 }
 
-/** The key of a request; undefined where it has none or its route ignores it. */
+/** Returns the key of a request; undefined where it has none or its route ignores it. */
 function keyOf(request: FastifyRequest): string | undefined {
   const { url = '', config } = request.routeOptions
   if (!takesIdempotencyKey(request.method, url, config)) return undefined
   return keyIn(request.headers['idempotency-key'])
 }
 
-/** The key in the header; undefined without the header. Throws VALIDATION_ERROR for a value that is not a valid key. */
+/**
+ * Returns the key in the header; undefined without the header. Throws VALIDATION_ERROR for a value that is not a valid
+ * key.
+ */
 export function keyIn(key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
@@ -245,7 +249,7 @@ export function hashesOf(request: FastifyRequest, { config }: Services): string[
   )
 }
 
-/** A payload as text; null for a stream, which cannot be stored. */
+/** Returns a payload as text; null for a stream, which cannot be stored. */
 function textOf(payload: unknown): string | null {
   if (payload === null || payload === undefined) return ''
   if (typeof payload === 'string') return payload

@@ -166,12 +166,12 @@ export async function describeApi(
   )
 }
 
-/** A path without the patterns of its parameters: `/a/:id(^[0-9]+$)` becomes `/a/:id`. */
+/** Returns a path without the patterns of its parameters: `/a/:id(^[0-9]+$)` becomes `/a/:id`. */
 function withoutTypes(url: string): string {
   return url.replace(/(:\w+)\([^)]*\)/g, '$1')
 }
 
-/** The schema of a route as the document shows it: what it accepts, who may call it, and how it refuses. */
+/** Returns the schema of a route as the document shows it: what it accepts, who may call it, and how it refuses. */
 function described(
   schema: FastifySchema | undefined,
   url: string,

@@ -23,7 +23,7 @@ export function sayWhatIsAllowed(server: FastifyInstance): void {
 
 const partsOf = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/')
 
-/** Whether a path is one of a route's, whose parts may be names (`:id`) and, at the end, anything (`*`). */
+/** Returns whether a path is one of a route's, whose parts may be names (`:id`) and, at the end, anything (`*`). */
 function fits(path: readonly string[], parts: readonly string[]): boolean {
   const isOpen = parts.at(-1) === '*'
   if (isOpen ? path.length < parts.length : path.length !== parts.length) return false

@@ -15,7 +15,7 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
   return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
 }
 
-/** G-17: how many logins, registrations and wrong tokens a client network may send. */
+/** G-17: returns how many logins, registrations and wrong tokens a client network may send. */
 export function loginLimit({ config: { rateLimits } }: Pick<Services, 'config'>): Limit {
   return { name: 'login', points: rateLimits.loginMax, seconds: 60 }
 }

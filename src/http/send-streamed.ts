@@ -28,7 +28,7 @@ export async function refuseOldProtocol(request: FastifyRequest): Promise<void> 
   throw new AppError('VALIDATION_ERROR', `Exports need HTTP/1.1, over which a cut file is noticed: ${hint}`)
 }
 
-/** Whether the client asks for lines of JSON, and not for a page. */
+/** Returns whether the client asks for lines of JSON, and not for a page. */
 export const wantsLines = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*application\/(x-)?ndjson\s*(;|,|$)/i.test(headers.accept ?? '')
 

@@ -40,7 +40,7 @@ export class LongAnswer extends Readable {
     this.push(done ? null : value)
   }
 
-  /** The whole answer. */
+  /** Returns the whole answer. */
   text(): string {
     return Buffer.concat([...slicesOf(this.pieces)]).toString('utf8')
   }
@@ -62,5 +62,5 @@ function* slicesOf(pieces: readonly Piece[]): Generator<Buffer, undefined, undef
   }
 }
 
-/** Whether a code unit of UTF-16 is the first of a pair that stands for one character. */
+/** Returns whether a code unit of UTF-16 is the first of a pair that stands for one character. */
 const isFirstOfTwo = (unit: number) => unit >= 0xd800 && unit < 0xdc00

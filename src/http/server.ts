@@ -135,7 +135,7 @@ function hops(count: number) {
   return (_address: string, distance: number) => distance < count
 }
 
-/** A request id given by the caller is kept when it is short and plain. */
+/** Returns a request id given by the caller is kept when it is short and plain. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
 }

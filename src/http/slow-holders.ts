@@ -10,9 +10,9 @@ import { unacknowledged } from './unacknowledged.js'
 const watchMs = 10_000
 
 /**
- * A function to call while others wait for what the answer to a client holds: when the client has acknowledged fewer
- * than `leastPace` bytes a second since it was called `watchMs` or longer before, its connection is closed. A client
- * for whom nothing is ready to be sent is not slow.
+ * Returns a function to call while others wait for what the answer to a client holds: when the client has acknowledged
+ * fewer than `leastPace` bytes a second since it was called `watchMs` or longer before, its connection is closed. A
+ * client for whom nothing is ready to be sent is not slow.
  */
 export function hurrier(response: ServerResponse, leastPace: number, log: Logger): () => void {
   let before: { at: number; bytes: number } | undefined

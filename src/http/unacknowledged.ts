@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 
 /**
- * The name of a connection in the tables of the kernel: its two ports. The addresses are left out, because the tables
- * have them in the byte order of the machine.
+ * Returns the name of a connection in the tables of the kernel: its two ports. The addresses are left out, because the
+ * tables have them in the byte order of the machine.
  */
 const nameOf = (localPort: number, remotePort: number) => `${localPort}:${remotePort}`
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** The text of one table; undefined where there is none, which is everywhere but on Linux. */
+/** Returns the text of one table; undefined where there is none, which is everywhere but on Linux. */
 const tableText = (path: string): Promise<string | undefined> => readFile(path, 'latin1').catch(() => undefined)
 
 /**

@@ -36,8 +36,8 @@ export async function readJson(request: FastifyRequest, bytes: Buffer): Promise<
 }
 
 /**
- * The text of a JSON body, which is UTF-8 (RFC 8259, 8.1). Throws PARSE_ERROR for other bytes and for another charset:
- * characters that were replaced could not be told apart any more, not even those of a password.
+ * Returns the text of a JSON body, which is UTF-8 (RFC 8259, 8.1). Throws PARSE_ERROR for other bytes and for another
+ * charset: characters that were replaced could not be told apart any more, not even those of a password.
  */
 export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]

@@ -4,8 +4,8 @@ import type { Database } from '../database/driver/client.js'
 // The statements of the sweeper: it takes jobs back from dead workers and finds due jobs that the queue may have lost.
 
 /**
- * J-01: queues active jobs again whose lease has expired, because their worker is gone, or fails those that have no
- * attempt left. Returns the name of the queue of each job that failed.
+ * Queues active jobs again whose lease has expired because their worker is gone, and fails those without a remaining
+ * attempt (J-01). Returns the name of the queue of each job that failed.
  */
 export async function returnExpiredJobs(db: Database): Promise<string[]> {
   const { rows } = await sql<{ queue: string; status: string }>`
@@ -25,8 +25,8 @@ export interface DuePlace {
 }
 
 /**
- * At most `limit` waiting jobs of these queues, after the cursor, that have been due for more than two seconds; the
- * queue store should know them by now. Ordered by due time and id.
+ * Returns at most `limit` waiting jobs of these queues, after the cursor, that have been due for more than two seconds;
+ * the queue store should know them by now. Ordered by due time and id.
  */
 export function selectDueJobs(db: Database, queues: readonly string[], after: DuePlace | undefined, limit: number) {
   const { runAt, id } = after ?? { runAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
@@ -44,8 +44,8 @@ export function selectDueJobs(db: Database, queues: readonly string[], after: Du
 }
 
 /**
- * How many jobs of each queue are due and have not begun, and for how many seconds the longest of them has been due.
- * Queues without such jobs are absent.
+ * Returns the number of due jobs of each queue that have not begun, and for how many seconds the oldest of them has
+ * been due. Queues without such jobs are absent.
  */
 export async function selectWaiting(db: Database) {
   const { rows } = await sql<{ queue: string; jobs: number; seconds: number }>`

@@ -7,7 +7,7 @@ const submitted = metrics
     description: 'Jobs that have ended, by queue and how they ended',
   })
 
-/** Counts a job that has ended, whoever ended it (T-03). */
+/** Counts a job that has ended, regardless of what ended it (T-03). */
 export function countEnded(queue: string, status: 'completed' | 'failed'): void {
   submitted.add(1, { queue, status })
 }

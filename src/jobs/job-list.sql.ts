@@ -11,13 +11,13 @@ export interface JobFilter {
   videoId?: string | null
   personaId?: string | null
   summaryId?: string | null
-  /** Everybody's jobs. Whoever asks for them has been checked to be an administrator. */
+  /** Selects the jobs of all users. Callers that set it have checked that the user is an administrator. */
   everyones?: boolean | null
 }
 
 /**
- * Whose jobs are listed: those of the user and, for an administrator, those of the system; only those that are limited
- * to some of `onlyProjects`, where these are given.
+ * The owner of listed jobs: the user and, for an administrator, the system. With `onlyProjects`, only jobs that are
+ * limited to some of these projects.
  */
 export interface JobOwner {
   userId: string
@@ -42,7 +42,7 @@ function filtered(db: Database, { userId, isAdmin, onlyProjects }: JobOwner, { e
     .where(equal(filter, columns))
 }
 
-/** A page of an owner's jobs that match the filter, newest first. */
+/** Returns a page of an owner's jobs that match the filter, newest first. */
 export function selectJobPage(db: Database, owner: JobOwner, filter: JobFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('j'), 'desc')
   return filtered(db, owner, filter).select(jobColumns).where(where).orderBy(orderBy).limit(limit).execute()

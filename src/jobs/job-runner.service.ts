@@ -29,7 +29,7 @@ const duration = meter.createHistogram('queue.job.duration', {
 
 /**
  * Runs one attempt of a job whose id the queue delivered; does nothing when the job has ended, is not due, or another
- * worker has it. A failure of the job goes into its row and is not thrown.
+ * worker has it. A failure of the job is stored in its row and not thrown.
  */
 export async function runJob(ctx: Context, id: string, type: JobType): Promise<void> {
   const owner = newId()
@@ -58,8 +58,8 @@ export async function runJob(ctx: Context, id: string, type: JobType): Promise<v
 }
 
 /**
- * Sends the next job of a user to the queue: it may have been delivered while as many of the user's ran as one may
- * have. Where that fails, the sweep sends it.
+ * Sends the next job of a user to the queue, because it may have been delivered while the user had the maximum number
+ * of running jobs. If that fails, the sweep sends it.
  */
 async function callNext(ctx: Context, queue: string, userId: string): Promise<void> {
   try {
@@ -89,8 +89,8 @@ function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Pr
 }
 
 /**
- * One attempt, under a lease that is renewed until it ends; null when the job was delayed for its next attempt or the
- * lease was lost.
+ * Runs one attempt, under a lease that is renewed until it ends. Returns null when the job was delayed for its next
+ * attempt or the lease was lost.
  */
 async function attempt(
   ctx: Context,
@@ -128,7 +128,7 @@ async function attempt(
     )
     await tracer.startActiveSpan('job.save', (span) =>
       transaction(acting, async (tx) => {
-        // The owner's rights are looked up again, because the model may have worked for hours.
+        // The owner's rights are read again, because the model may have worked for hours.
         const result = await effect(await actingFor(tx, job))
         // Throwing rolls the effect back: another worker has taken the job over, or it was cancelled.
         if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
@@ -146,8 +146,8 @@ async function attempt(
 class LeaseLost extends Error {}
 
 /**
- * A context that acts for the owner of a job with the rights they have at this moment, or without an actor for a job of
- * the system. Throws NOT_FOUND once the account is deleted or deactivated.
+ * Returns a context that acts for the owner of a job with their current rights, or without an actor for a job of the
+ * system. Throws NOT_FOUND once the account is deleted or deactivated.
  */
 async function actingFor(ctx: Context, { userId, projectIds }: JobRow): Promise<Context> {
   if (userId === null) return { ...ctx, actor: null }
@@ -157,8 +157,8 @@ async function actingFor(ctx: Context, { userId, projectIds }: JobRow): Promise<
 }
 
 /**
- * Does the work of one attempt. Rejects with MODEL_SERVICE_TIMEOUT once the time limit of the job type is over, whether
- * or not the work heeds its signal.
+ * Runs the work of one attempt. Rejects with MODEL_SERVICE_TIMEOUT once the time limit of the job type is over, even if
+ * the work ignores its signal.
  */
 async function inTime<T>(
   { timeoutMinutes }: JobType,
@@ -182,9 +182,9 @@ async function inTime<T>(
 }
 
 /**
- * J-02: a job has three attempts, with pauses of 2 s and 4 s; an error that no later attempt can avoid fails it at
- * once. A model service that is away costs no attempt: the call waits until it is back, within the time limit of the
- * attempt.
+ * Delays or fails a job after an error. A job has three attempts, with pauses of 2 s and 4 s; an error that no later
+ * attempt can avoid fails it at once (J-02). An unavailable model service costs no attempt: the call waits until it is
+ * back, within the time limit of the attempt.
  */
 async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: unknown): Promise<'failed' | null> {
   const error = asAppError(thrown)
@@ -203,9 +203,8 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
 }
 
 /**
- * False for errors that waiting does not cure: a 4xx of the model service (except 408 and 429), invalid values, and
- * work that takes too much, and
- * things that are gone or not permitted.
+ * Returns false for errors that a later attempt cannot avoid: a 4xx of the model service (except 408 and 429), invalid
+ * values, work that takes too much, and things that are gone or not permitted.
  */
 function isRetryable(error: AppError): boolean {
   return (
@@ -217,7 +216,7 @@ function isRetryable(error: AppError): boolean {
 const isRefusal = (status: unknown): boolean =>
   typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** J-10: the error text that the job keeps; that of a timeout starts with its code. */
+/** Returns the error text that is stored with the job; that of a timeout starts with its code (J-10). */
 function jobErrorText(error: AppError): string {
   return error.code === 'MODEL_SERVICE_TIMEOUT' ? `MODEL_SERVICE_TIMEOUT: ${error.message}` : error.message
 }
@@ -230,9 +229,9 @@ const sweepMs = 2000
 const places = new WeakMap<Queue, DuePlace>()
 
 /**
- * Takes jobs back from vanished workers and re-enqueues due jobs that the queue does not know, for instance after its
- * store was wiped. A sweep that takes too long stops, and the next one continues where it stopped, so that every job
- * gets its turn however many wait. Returns the number of jobs that were enqueued.
+ * Takes jobs back from vanished workers and enqueues due jobs again that the queue does not know, for instance after
+ * its store was wiped. A sweep that takes too long stops, and the next one continues where it stopped, so that all
+ * waiting jobs are reached eventually. Returns the number of jobs that were enqueued.
  */
 export async function sweepJobs(ctx: Context): Promise<number> {
   for (const queue of await returnExpiredJobs(ctx.db)) countEnded(queue, 'failed')

@@ -10,7 +10,7 @@ export interface JobWork<Payload> {
   signal: AbortSignal
 }
 
-/** Saves the outcome of a job in the transaction that also completes it; what it returns becomes the job's result. */
+/** Saves the outcome of a job in the transaction that also completes it; its return value becomes the job's result. */
 export type JobEffect = (tx: Context) => Promise<unknown>
 
 /**
@@ -18,26 +18,31 @@ export type JobEffect = (tx: Context) => Promise<unknown>
  * the workers, the values of the GraphQL enum JobQueue and the limits are derived from it.
  */
 export interface JobType<Payload extends TSchema = TSchema> {
-  /** The name of its queue: lower-case words joined by hyphens. It must never change, since stored rows hold it. */
+  /**
+   * The name of its queue: lower-case words joined by hyphens. It must never change, because stored rows contain it.
+   */
   name: string
   /**
-   * The schema of the payload. A stored job that does not match it, such as one made by an older release, fails with
-   * the names of the fields that are wrong.
+   * The schema of the payload. A stored job that does not match it, such as one from an older release, fails with the
+   * names of the invalid fields.
    */
   payload: Payload
   /** The largest number of attempts (J-02). */
   attempts: number
   /** The time limit of one attempt; an attempt that exceeds it fails with MODEL_SERVICE_TIMEOUT. */
   timeoutMinutes: number
-  /** How many jobs of this type one worker process runs at a time. */
+  /** The number of jobs of this type that one worker process runs at a time. */
   concurrency: number
-  /** How many of one user run at a time in all processes together; without it as many as there are places for. */
+  /**
+   * Returns the number of jobs of one user that run at a time in all processes together; without it only the number of
+   * places limits them.
+   */
   perUser?(config: Config): number
-  /** How many may be begun in a minute by all processes together; null without a limit. */
+  /** Returns the number of jobs that all processes together may begin in a minute; null without a limit. */
   perMinute(config: Config): number | null
   /**
    * Does the slow part outside any transaction and returns the effect. The effect and the job's completion commit
-   * together, so that doing a job twice has one effect.
+   * together, so that a repeated job has one effect.
    */
   run(ctx: Context, work: JobWork<Static<Payload>>): Promise<JobEffect>
 }

@@ -57,7 +57,7 @@ const job = named(
 const epoch = (at: string | null) => (at ? Date.parse(at) : null)
 
 /**
- * A job with the fields of both documented forms (J-07). With `processing` it uses the older status words of the two
+ * Returns a job with the fields of both documented forms (J-07). `processing` selects the older status words of the two
  * routes for a single queue: `processing` for active and `queued` for delayed (J-08).
  */
 function jobBody(row: JobRow, words: 'plain' | 'processing' = 'plain') {

@@ -7,7 +7,7 @@ import { Job, JobConnection, JobsArgs } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
-/** A job row as its GraphQL object, whose `id` is the row's public id. */
+/** Returns a job row as its GraphQL object, whose `id` is the row's public id. */
 export function jobNode(row: JobRow): Job {
   const { publicId: id, status } = row
   const ended = status === 'completed' || status === 'failed'

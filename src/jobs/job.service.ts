@@ -31,16 +31,16 @@ export interface NewJob<Payload> {
   personaId?: string
   summaryId?: string
   retryOf?: string
-  /** The projects outside of which it reaches nothing, by default those to which the actor is limited. */
+  /** The only projects that the job can reach, by default those to which the actor is limited. */
   projectIds?: readonly string[] | null
 }
 
 /**
- * Creates a job for a user, by default the caller. An area that cannot import the job type passes its name and attempts
- * alone. Writes the row, and enqueues its id once the transaction has committed; while the queue store is away, the row
- * waits for the sweeper (CF-09). The public id ends in epoch milliseconds; one that is taken is counted up (SU-05). If
- * the user has an equal job (same type, same payload) that has not ended, that job is returned instead. Throws
- * RATE_LIMITED when JOBS_OPEN_PER_USER jobs of the user have not ended.
+ * Creates a job for a user, by default the caller. An area that cannot import the job type passes only its name and
+ * attempts. Writes the row, and enqueues its id once the transaction has committed; while the queue store is
+ * unavailable, the row waits for the sweeper (CF-09). The public id ends in epoch milliseconds, which are incremented
+ * until the id is free (SU-05). If the user has an equal job (same type, same payload) that has not ended, that job is
+ * returned instead. Throws RATE_LIMITED when JOBS_OPEN_PER_USER jobs of the user have not ended.
  */
 export function createJob<Payload extends TSchema>(
   ctx: Context,
@@ -64,7 +64,7 @@ export function createJob<Payload extends TSchema>(
 
 /**
  * Creates a job that no user asked for: it belongs to the system, and only administrators see it. A job of the system
- * that already waits in this queue is returned instead; one that has begun is not, since it may have read what the
+ * that already waits in this queue is returned instead, but not one that has begun, because it may have read what the
  * caller changed afterwards. The job becomes due after `delayMs`, so that further changes can share it.
  */
 export function createSystemJob<Payload extends TSchema>(
@@ -79,7 +79,7 @@ export function createSystemJob<Payload extends TSchema>(
   })
 }
 
-/** After this time one of the user's jobs may well have ended. */
+/** The time after which one of the user's jobs is likely to have ended. */
 const retryAfterSeconds = 10
 
 async function newJob<Payload extends TSchema>(
@@ -92,7 +92,7 @@ async function newJob<Payload extends TSchema>(
   const id = newId()
   const now = ctx.now()
   const { reqId: requestId } = ctx.log.bindings()
-  // Kept with the job, so that the worker's spans and log lines belong to the request that created it.
+  // Stored with the job, so that the worker's spans and log lines belong to the request that created it.
   const trace: Record<string, string> = typeof requestId === 'string' ? { requestId } : {}
   propagation.inject(context.active(), trace)
   const { name: queue, attempts: maxAttempts } = type
@@ -127,8 +127,9 @@ async function newJob<Payload extends TSchema>(
 }
 
 /**
- * A job of the caller, or any job, also of the system, for an administrator; throws NOT_FOUND otherwise (J-06). `queue`
- * limits the search to one queue (J-09). Who is limited to projects finds the jobs that are limited to some of them.
+ * Returns a job of the caller or, for an administrator, any job, including those of the system; throws NOT_FOUND
+ * otherwise (J-06). `queue` limits the search to one queue (J-09). An actor who is limited to projects finds the jobs
+ * that are limited to some of them.
  */
 export async function getJob(ctx: Context, publicId: string, queue?: string): Promise<JobRow> {
   const { userId, isAdmin, onlyProjects } = requireActor(ctx)
@@ -139,8 +140,8 @@ export async function getJob(ctx: Context, publicId: string, queue?: string): Pr
 }
 
 /**
- * A page of the caller's jobs and, for administrators, of the system's, newest first. With `everyones` it lists all
- * jobs, for administrators alone.
+ * Returns a page of the caller's jobs and, for administrators, of the system's, newest first. With `everyones` it lists
+ * all jobs, for administrators only.
  */
 export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
   const owner = filter.everyones ? requireAdmin(ctx) : requireActor(ctx)
@@ -153,7 +154,7 @@ export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter)
   })
 }
 
-/** Makes a job that has not ended `failed` with the error `Cancelled` (J-01); throws CONFLICT once it has ended. */
+/** Sets a job that has not ended to `failed` with the error `Cancelled` (J-01); throws CONFLICT once it has ended. */
 export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
   if (!(await failJob(ctx.db, job.id, null, 'Cancelled', ctx.now()))) throw conflict('The job has already ended')
@@ -161,7 +162,7 @@ export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow>
   return getJob(ctx, publicId)
 }
 
-/** Does the same by the id of the job's row, for what the job belongs to; nothing once it has ended. */
+/** Cancels a job by the id of its row, for the resource to which the job belongs; does nothing once it has ended. */
 export async function stopJob(ctx: Context, id: string): Promise<void> {
   const job = await selectJob(ctx.db, id)
   if (job && (await failJob(ctx.db, id, null, 'Cancelled', ctx.now())))
@@ -169,8 +170,8 @@ export async function stopJob(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Runs a failed job once more, as a new job with `retryOf` for the same owner, whoever asks for it. If an equal job is
- * still open, that one is returned. Throws CONFLICT for a job that has not failed.
+ * Runs a failed job once more, as a new job with `retryOf` for the same owner, regardless of the caller. If an equal
+ * job is still open, that job is returned. Throws CONFLICT for a job that has not failed.
  */
 export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
@@ -190,7 +191,7 @@ export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> 
   return getJob(ctx, made.publicId)
 }
 
-/** The public id of a job by the id of its row; null without an id and once the job is deleted. */
+/** Returns the public id of a job by the id of its row; null without an id and once the job is deleted. */
 export async function publicIdOf(ctx: Context, id: string | null): Promise<string | null> {
   return id ? ((await selectJob(ctx.db, id))?.publicId ?? null) : null
 }

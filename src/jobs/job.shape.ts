@@ -18,7 +18,7 @@ export const jobRecord = record('jobs', 'j', {
   progress: number('Progress of the current attempt in percent, 0 to 100.', served),
   /** Null for jobs of the system, which no user asked for. */
   userId: uuid({ ...served, nullable: true }),
-  /** The projects outside of which the job reaches nothing; null where it was not made by a token limited to some. */
+  /** The only projects that the job can reach; null unless a token with such a limit started the job. */
   projectIds: document({ ...served, type: '_uuid', nullable: true, printed: false }),
   videoId: text('ID of the video it is about; null if none.', { ...served, nullable: true, shape: anyId(longText) }),
   personaId: uuid('ID of the persona it is about; null if none.', { ...served, nullable: true }),
@@ -41,7 +41,7 @@ export const jobRecord = record('jobs', 'j', {
   failedAt: time('When it failed or was cancelled; null otherwise.', { ...served, nullable: true }),
 })
 
-/** What routes answer that have queued a job. */
+/** The answer of routes that have queued a job. */
 export const queued = {
   jobId: says('ID of the job, under which its state can be read.', Type.String()),
   status: says('Status of the job: it is queued.', choice(['queued'])),

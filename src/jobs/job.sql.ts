@@ -45,20 +45,20 @@ export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: nu
 }
 
 /**
- * Returns the first number from `from` on with which `<prefix>-<number>` is no job's public id. It stays free while the
- * transaction holds the lock of the prefix (`lockJobsOf`).
+ * Returns the first number from `from` on for which `<prefix>-<number>` is not the public id of a job. It stays free
+ * while the transaction holds the lock of the prefix (`lockJobsOf`).
  */
 export async function freeNumber(db: Database, prefix: string, from: number): Promise<number> {
   for (let number = from; ; number++) if (!(await selectJobByPublicId(db, `${prefix}-${number}`))) return number
 }
 
-/** The largest turn: BullMQ accepts no priority above 2,097,151. */
+/** The largest turn; BullMQ accepts no priority above 2,097,151. */
 const lastTurn = 2_000_000
 
 /**
- * SQL of the turn (the priority) of a new job: behind the last open job of the user, and not before what is active at
- * the moment or, when nothing is, before the first that waits. So the later ones of many jobs of one user come later,
- * and a user who keeps coming back never gets ahead of jobs that have waited.
+ * Returns the SQL of the turn (the priority) of a new job: after the last open job of the user, and not before the
+ * active jobs or, if none is active, not before the first waiting job. So many jobs of one user are spread out, and a
+ * user who keeps adding jobs never overtakes jobs that have waited.
  */
 function nextTurn(queue: string, userId: string | null) {
   return sql<number>`(select least(${sql.lit(lastTurn)}, greatest(1,
@@ -112,8 +112,8 @@ interface Equal {
 const open = ['queued', 'active', 'delayed'] as const
 
 /**
- * The number of open jobs of the user, and the oldest of them in this queue with an equal payload (JSON text) and the
- * same limit to projects.
+ * Returns the number of open jobs of the user, and the oldest of them in this queue with an equal payload (JSON text)
+ * and the same limit to projects.
  */
 export async function selectOpenJobs(db: Database, { userId, queue, payload, projectIds }: Equal) {
   const jobs = db.selectFrom('jobs').where('userId', '=', userId).where('status', 'in', open)
@@ -138,9 +138,9 @@ export function selectJob(db: Database, id: string) {
 }
 
 /**
- * Takes a due job, or one whose lease has expired, for a worker and counts the attempt. Undefined when another worker
- * has it, it is not due, has no attempt left, or has ended, and when `perUser` jobs of the user are active in its
- * queue.
+ * Takes a due job, or one whose lease has expired, for a worker and counts the attempt. Returns undefined when another
+ * worker has it, when it is not due, has no attempt left or has ended, and when `perUser` jobs of the user are active
+ * in its queue.
  */
 export async function claimJob(
   db: Database,
@@ -175,7 +175,7 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** Selects the job of a user in this queue that has waited in it the longest; undefined without one that is due. */
+/** Selects the job of a user that has waited in this queue the longest; undefined if none is due. */
 export function selectNextJob(db: Database, queue: string, userId: string) {
   return db
     .selectFrom('jobs')
@@ -190,7 +190,7 @@ export function selectNextJob(db: Database, queue: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Extends the lease. False when it was lost: another worker has the job, or it was cancelled. */
+/** Extends the lease. Returns false if it was lost: another worker has the job, or it was cancelled. */
 export async function renewLease(db: Database, id: string, owner: string, leaseSeconds: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -213,7 +213,10 @@ export async function updateProgress(db: Database, id: string, owner: string, pr
     .execute()
 }
 
-/** Completes an active job of this worker with its result (JSON text); false when the worker no longer has the job. */
+/**
+ * Completes an active job of this worker with its result (JSON text); returns false when the worker no longer has the
+ * job.
+ */
 export async function completeJob(db: Database, id: string, owner: string, result: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -233,7 +236,7 @@ export async function completeJob(db: Database, id: string, owner: string, resul
   return numUpdatedRows > 0n
 }
 
-/** Makes an open job `failed`, with `owner` only if that worker has it; false when nothing was changed. */
+/** Sets an open job to `failed`, with `owner` only if that worker has it; returns false when nothing was changed. */
 export async function failJob(
   db: Database,
   id: string,
@@ -251,7 +254,7 @@ export async function failJob(
   return numUpdatedRows > 0n
 }
 
-/** Delays an active job of this worker until its next attempt; false when the worker no longer has the job. */
+/** Delays an active job of this worker until its next attempt; returns false when the worker no longer has the job. */
 export async function delayJob(
   db: Database,
   id: string,

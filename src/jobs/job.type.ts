@@ -14,15 +14,12 @@ const JobStatus = enumOf(jobStatus)
  */
 const JobQueueName: Record<string, string> = {}
 
-/**
- * Tells the schema which types of jobs there are. They cannot be imported here, because their areas come after this
- * one.
- */
+/** Registers the types of jobs in the schema. They cannot be imported here, because their areas come after this one. */
 export function nameJobTypes(types: readonly { name: string }[]): void {
   for (const { name } of types) JobQueueName[name.toUpperCase().replaceAll('-', '_')] = name
 }
 
-/** Throws VALIDATION_ERROR for a kind of work that no job does. */
+/** Throws VALIDATION_ERROR for an unknown queue. */
 export function refuseUnknownQueue(queue: string | undefined): void {
   const known = Object.values(JobQueueName)
   if (queue !== undefined && !known.includes(queue))

@@ -3,9 +3,9 @@ import type { Services } from '../context.js'
 import { selectWaiting } from './due-job.sql.js'
 
 /**
- * Reports the gauges `queue.waiting` and `queue.waiting.age` of the given queues, each time that they are collected.
- * They are read from the job rows, so every process reports the same; workers do. While the database cannot be reached
- * nothing is reported. Returns a function that ends it.
+ * Reports the gauges `queue.waiting` and `queue.waiting.age` of the queues, each time that they are collected. They are
+ * read from the job rows, so all processes would report the same; workers do it. Reports nothing while the database
+ * cannot be reached. Returns a function that stops the reports.
  */
 export function observeWaiting({ db, log }: Pick<Services, 'db' | 'log'>, queues: readonly string[]): () => void {
   const meter = metrics.getMeter('parallax')

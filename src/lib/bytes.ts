@@ -18,14 +18,14 @@ export function joinBytes(pieces: readonly Piece[]): Buffer {
   return bytes
 }
 
-/** The length of all pieces together, in bytes. */
+/** Returns the length of all pieces together, in bytes. */
 export function lengthOf(pieces: readonly Piece[]): number {
   let length = 0
   for (const piece of pieces) length += piece.length
   return length
 }
 
-/** The same text without its first and last byte, such as the brackets of a JSON array. */
+/** Returns the same text without its first and last byte, such as the brackets of a JSON array. */
 export function withoutEnds(chunks: Chunks): Chunks {
   const last = chunks.length - 1
   return chunks

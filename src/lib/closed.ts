@@ -17,7 +17,7 @@ export function keepingMembers<S extends TSchema>(schema: S): S {
 const copies = new WeakMap<object, TSchema>()
 
 /**
- * A copy of the schema in which every object refuses members that it does not name, except objects that say
+ * Returns a copy of the schema in which every object refuses members that it does not name, except objects that say
  * `additionalProperties` and stored documents. `shown` are schemas of answers: their members are accepted too,
  * described as read-only, with any value.
  */
@@ -58,8 +58,8 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
 }
 
 /**
- * A copy of a closed schema as requests describe it; read-only members are described as answers describe them, with the
- * sentence beside `readOnly`, where generators of clients look for it.
+ * Returns a copy of a closed schema as requests describe it; read-only members are described as answers describe them,
+ * with the sentence beside `readOnly`, where generators of clients look for it.
  */
 export function documented(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(documented)
@@ -72,7 +72,7 @@ export function documented(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(asInput(schema as TSchema)).map(([key, one]) => [key, documented(one)]))
 }
 
-/** The schema itself, or the branches of a union. */
+/** Returns the schema itself, or the branches of a union. */
 function objectsIn(schema: Shape | undefined): Shape[] {
   if (!isObject(schema)) return []
   const branches = schema['anyOf'] ?? schema['oneOf']

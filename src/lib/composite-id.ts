@@ -9,7 +9,7 @@ export interface CompositeId {
 }
 
 /**
- * The parts of a composite id `<persona or world id>/<kind>/<id inside>`, whose last part may contain slashes;
+ * Returns the parts of a composite id `<persona or world id>/<kind>/<id inside>`, whose last part may contain slashes;
  * undefined for an id of another form.
  */
 export function compositeId(id: string): CompositeId | undefined {

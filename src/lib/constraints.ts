@@ -32,8 +32,8 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether PostgreSQL aborted the transaction because of a concurrent one (serialization failure or deadlock); a retry
- * may succeed.
+ * Returns whether PostgreSQL aborted the transaction because of a concurrent one (serialization failure or deadlock); a
+ * retry may succeed.
  */
 export function endedForAnother(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlStateOf(error) ?? '')
@@ -56,7 +56,8 @@ export const limits: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether PostgreSQL refused an id that is no UUID. GraphQL ids are arbitrary text, and not every resolver checks them.
+ * Returns whether PostgreSQL refused an id that is no UUID. GraphQL ids are arbitrary text, and not every resolver
+ * checks them.
  */
 export function isMalformedUuid(error: unknown): boolean {
   return (
@@ -66,12 +67,15 @@ export function isMalformedUuid(error: unknown): boolean {
   )
 }
 
-/** Whether PostgreSQL has cancelled a statement after its time; its transaction has changed nothing. */
+/** Returns whether PostgreSQL has cancelled a statement after its time; its transaction has changed nothing. */
 export function isStatementTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '57014' && error instanceof Error && error.message.endsWith('statement timeout')
 }
 
-/** Whether the call stack overflowed, as JSON.stringify does on a deep document that JSON.parse could still read. */
+/**
+ * Returns whether the call stack overflowed, as JSON.stringify does on a deep document that JSON.parse could still
+ * read.
+ */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
 }
@@ -82,7 +86,8 @@ const lostConnection =
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']
 
 /**
- * Whether the server is not (or no longer) the primary: it refuses writes and cannot tell the primary's log position.
+ * Returns whether the server is not (or no longer) the primary: it refuses writes and cannot tell the primary's log
+ * position.
  */
 export function isNoPrimary(error: unknown): boolean {
   const state = sqlStateOf(error)
@@ -91,9 +96,9 @@ export function isNoPrimary(error: unknown): boolean {
 }
 
 /**
- * Whether the database is unavailable: connections break (SQLSTATE class 08), it shuts down or starts up (57P01 to
- * 57P05), it has too many connections (53300), or it is no longer the primary. Errors of the object store and the model
- * service are excluded.
+ * Returns whether the database is unavailable: connections break (SQLSTATE class 08), it shuts down or starts up (57P01
+ * to 57P05), it has too many connections (53300), or it is no longer the primary. Errors of the object store and the
+ * model service are excluded.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error)

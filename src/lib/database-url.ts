@@ -32,7 +32,7 @@ export function databaseUrlFault(text: string): string | undefined {
   return undefined
 }
 
-/** The parameters of a database URL that nothing reads, although PostgreSQL's own clients may. */
+/** Returns the parameters of a database URL that nothing reads, although PostgreSQL's own clients may. */
 export function unreadParameters(text: string): string[] {
   const [, query = ''] = /\?([^#]*)/.exec(text) ?? []
   return [...new Set(new URLSearchParams(query).keys())].filter((name) => !read.has(name))

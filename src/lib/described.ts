@@ -65,7 +65,7 @@ function noted<S extends TSchema>(schema: S, more: Notes): S {
   return { ...schema, [notes]: { ...notesOf(schema), ...more } }
 }
 
-/** The schema with a sentence that explains it, and the sentences of requests where they differ. */
+/** Returns the schema with a sentence that explains it, and the sentences of requests where they differ. */
 export function says<S extends TSchema>(
   description: string,
   schema: S,
@@ -74,7 +74,7 @@ export function says<S extends TSchema>(
   return noted({ ...schema, description }, inRequests)
 }
 
-/** The members with the sentences of those that have the same names among others, and the same meaning. */
+/** Returns the members with the sentences of those that have the same names among others, and the same meaning. */
 export function saidAs<M extends TProperties>(others: TProperties, members: M): M {
   const told = Object.entries(members).map(([name, schema]) => {
     const { description } = others[name] ?? {}
@@ -83,7 +83,7 @@ export function saidAs<M extends TProperties>(others: TProperties, members: M): 
   return Object.fromEntries(told) as M
 }
 
-/** The schema as requests describe it; `change` for those that change something. */
+/** Returns the schema as requests describe it; `change` for those that change something. */
 export function asInput<S extends TSchema>(schema: S, change = false): S {
   const { asInput: usual, asChange } = notesOf(schema)
   const sentence = (change ? asChange : undefined) ?? usual
@@ -98,7 +98,7 @@ export const as = <S extends TSchema>(scalar: NonNullable<Notes['as']>, schema: 
 /** Marks text as an ID: GraphQL clients get the type ID. */
 export const anyId = <S extends TSchema>(schema: S): S => as('ID', schema)
 
-/** The member under another name in inputs of GraphQL, whose names are in camelCase. */
+/** Returns the member under another name in inputs of GraphQL, whose names are in camelCase. */
 export const called = <S extends TSchema>(name: string, schema: S): S => noted(schema, { called: name })
 
 /** Marks what GraphQL has as JSON, although the schema says more of it. */
@@ -121,16 +121,19 @@ export const typed = <S extends TSchema>(name: string, about: string, schema: S,
 export const input = <S extends TSchema>(inputName: string, about: string, schema: S): S =>
   noted(schema, { inputName, about })
 
-/** The schema of a document that is kept as it was sent, and what its documented members are. */
+/** Returns the schema of a document that is kept as it was sent, and what its documented members are. */
 export const documents = <S extends TSchema>(members: TSchema, schema: S): S => noted(schema, { documents: members })
 
-/** The schema of a member of such a document, and how it is read and written. */
+/** Returns the schema of a member of such a document, and how it is read and written. */
 export const keptMember = <S extends TSchema>(schema: S, special: MemberNotes): S => noted(schema, special)
 
-/** The schema of an input whose documents may also be given with typed members, as a member `typed` of this type. */
+/**
+ * Returns the schema of an input whose documents may also be given with typed members, as a member `typed` of this
+ * type.
+ */
 export const withTyped = <S extends TSchema>(typedName: string, schema: S): S => noted(schema, { typedName })
 
-/** A text for which GraphQL has an enumeration of the usual words, although it may be another word. */
+/** Returns a text for which GraphQL has an enumeration of the usual words, although it may be another word. */
 export const usually = <S extends TSchema>(name: string, about: string, words: readonly string[], schema: S): S =>
   noted(schema, { name, about, words })
 

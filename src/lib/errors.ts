@@ -57,7 +57,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Whether the parser of GraphQL's multipart forms reports that the connection ended before the file did. */
+/** Returns whether the parser of GraphQL's multipart forms reports that the connection ended before the file did. */
 export function leftMidFile(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 499
 }
@@ -77,7 +77,7 @@ export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
   }
 }
 
-/** A VALIDATION_ERROR with these details; its message is `<field>: <reason>` of the first one (G-03). */
+/** Returns a VALIDATION_ERROR with these details; its message is `<field>: <reason>` of the first one (G-03). */
 export function validation(details: FieldError[]): AppError {
   const first = details[0]
   const message =

@@ -53,7 +53,7 @@ function skipNested(from: Viewed, at: number): number {
   return at
 }
 
-/** Whether the byte ends a number, true, false or null. */
+/** Returns whether the byte ends a number, true, false or null. */
 function ends(byte: number): boolean {
   return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20
 }

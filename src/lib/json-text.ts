@@ -3,7 +3,7 @@ export class PrintedJson {
   constructor(readonly text: string) {}
 }
 
-/** The text of a value, which may be printed already. */
+/** Returns the text of a value, which may be printed already. */
 export const jsonText = (value: unknown): string => (value instanceof PrintedJson ? value.text : JSON.stringify(value))
 
 /** Builds a JSON array from items that already are JSON text. */

@@ -74,7 +74,10 @@ export function setOwn(object: JsonObject, key: string | number, value: unknown)
   else object[key] = value
 }
 
-/** Whether objects and lists of a document are nested more than `levels` deep. Iterative, so that any depth works. */
+/**
+ * Returns whether objects and lists of a document are nested more than `levels` deep. Iterative, so that any depth
+ * works.
+ */
 export function isDeeperThan(levels: number, root: object): boolean {
   const open: [object, number][] = [[root, 1]]
   for (let next = open.pop(); next; next = open.pop()) {

@@ -34,14 +34,14 @@ export function utcOf(text: string): string | null {
   return utc >= firstYear ? utc : null
 }
 
-/** A text of the basic format in the extended one; any other text as it is. */
+/** Returns a text of the basic format in the extended one; any other text as it is. */
 function extended(text: string): string {
   if (!basicDate.test(text)) return text
   const withDate = text.replace(basicDate, '$1-$2-$3')
   return withDate.replace(basicTime, (_all, hour, minute, second) => `T${hour}:${minute}${second ? `:${second}` : ''}`)
 }
 
-/** Whether `utcOf` accepts the text. */
+/** Returns whether `utcOf` accepts the text. */
 export function isIsoTimestamp(text: string): boolean {
   return utcOf(text) !== null
 }

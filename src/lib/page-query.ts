@@ -15,7 +15,7 @@ export const pageQuery = {
   totalCount: Type.Optional(says('Whether to count the whole list; false by default.', Type.Boolean())),
 }
 
-/** The same for a list that can be sorted by one of these fields. */
+/** Returns the same for a list that can be sorted by one of these fields. */
 export const orderedPageQuery = <const F extends OrderField>(fields: readonly F[]) => ({
   ...pageQuery,
   orderBy: Type.Optional(says('What the list is sorted by; by time of creation by default.', choice(fields))),

@@ -35,8 +35,8 @@ const lists = {
 }
 
 /**
- * Whether a request for somebody else may be sent to the address: one of the internet or, with `allowPrivate`, of a
- * private network or the machine itself. Addresses of a link (169.254.0.0/16, fe80::/10), where clouds tell their
+ * Returns whether a request for somebody else may be sent to the address: one of the internet or, with `allowPrivate`,
+ * of a private network or the machine itself. Addresses of a link (169.254.0.0/16, fe80::/10), where clouds tell their
  * secrets, are refused in either case. IPv6 addresses that stand for others (IPv4-mapped, NAT64, 6to4, Teredo) are
  * refused, since they lead past these rules.
  */

@@ -1,17 +1,17 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { anyId, notesTaken, says, typed } from './described.js'
 
-/** A string that is one of these words. */
+/** Returns a string that is one of these words. */
 export function choice<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values] })
 }
 
-/** A string that is one of these words, as an enumeration of GraphQL with this name. */
+/** Returns a string that is one of these words, as an enumeration of GraphQL with this name. */
 export function enumeration<const T extends string>(name: string, about: string, values: readonly T[]) {
   return typed(name, about, choice(values))
 }
 
-/** The schema, with null allowed. */
+/** Returns the schema, with null allowed. */
 export function nullable<S extends TSchema>(schema: S) {
   const given = schema as { type?: string; enum?: unknown[] }
   if (given.type === undefined) {
@@ -24,7 +24,7 @@ export function nullable<S extends TSchema>(schema: S) {
   })
 }
 
-/** An optional member that may also be null. */
+/** Returns an optional member that may also be null. */
 export function optional<S extends TSchema>(schema: S) {
   return Type.Optional(nullable(schema))
 }
@@ -49,7 +49,7 @@ export const longText = Type.String({ maxLength: mostOfText })
 /** An object of any members that the server only keeps. */
 export const keptDocument = Type.Object({}, { additionalProperties: true, maxJsonLength: mostOfDocument })
 
-/** The version that something must have to be changed, as inputs of GraphQL take it. */
+/** Returns the version that something must have to be changed, as inputs of GraphQL take it. */
 export const ifVersion = (sentence = 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.') =>
   optional(says(sentence, Type.Integer()))
 

@@ -20,16 +20,19 @@ function nameIn(names: readonly string[]): RegExp {
 
 const forms = scripts.map(nameIn)
 
-/** A user name as it is kept: full-width, ligature and other compatibility characters become the plain ones (NFKC). */
+/**
+ * Returns a user name as it is kept: full-width, ligature and other compatibility characters become the plain ones
+ * (NFKC).
+ */
 export const keptUserName = (name: string): string => name.normalize('NFKC')
 
-/** Whether a new user may have this name. */
+/** Returns whether a new user may have this name. */
 export function isNewUserName(name: string): boolean {
   const kept = keptUserName(name)
   return forms.some((form) => form.test(kept))
 }
 
-/** A password as it is hashed (NFC, RFC 8265): keyboards write the same letter in one or in two characters. */
+/** Returns a password as it is hashed (NFC, RFC 8265): keyboards write the same letter in one or in two characters. */
 export const keptPassword = (password: string): string => password.normalize('NFC')
 
 /** Small letters that look like a Latin one in their script, as small or as capital letters, each before that one. */

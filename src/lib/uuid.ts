@@ -15,7 +15,7 @@ export function newIdAt(moment: Date): string {
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text is a UUID of any version and case, in the hyphenated form of 36 characters. */
+/** Returns whether the text is a UUID of any version and case, in the hyphenated form of 36 characters. */
 export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && form.test(text)
 }

@@ -203,8 +203,9 @@ function articled(type: unknown): string {
 }
 
 /**
- * Whether a JSON text may hold what cannot be stored (a bound that is cheap; `refuseUnstorable` decides): escapes of
- * NUL or of half a character, and numbers with an exponent or a length that may lie beyond those of a double.
+ * Returns whether a JSON text may hold what cannot be stored (a bound that is cheap; `refuseUnstorable` decides):
+ * escapes of NUL or of half a character, and numbers with an exponent or a length that may lie beyond those of a
+ * double.
  */
 export const mayBeUnstorable = (json: string): boolean =>
   (json.includes('\\u') && /\\u0000|\\ud[89a-f]/i.test(json)) || longExponent.test(json) || hasLongNumber(json)
@@ -213,7 +214,7 @@ export const mayBeUnstorable = (json: string): boolean =>
 // kB). These three take 0.7 µs, because each looks for something rare: the exponent comes before its number.
 const longExponent = /e\+?\d{3}(?<=[:,[\s]-?\d[\d.]*e\+?\d{3})/i
 
-/** Whether more than 308 digits follow each other: then one of them is at every 309th position. */
+/** Returns whether more than 308 digits follow each other: then one of them is at every 309th position. */
 function hasLongNumber(json: string): boolean {
   for (let at = 308; at < json.length; at += 309) {
     let [first, end] = [at, at]

@@ -1,6 +1,9 @@
 import { AppError } from './errors.js'
 
-/** The error for a stale If-Match: status 412 with the current version. If-Match is optional on what clients edit. */
+/**
+ * Returns the error for a stale If-Match: status 412 with the current version. If-Match is optional on what clients
+ * edit.
+ */
 export function staleVersion(currentVersion: number): AppError {
   return new AppError('PRECONDITION_FAILED', `The resource is at version ${currentVersion}`, {
     extra: { currentVersion },

@@ -13,7 +13,7 @@ export interface Admission {
   enter(kind: AdmissionKind, person: string, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
   /** Runs `act` in a place, which is released however the work ends. */
   during<T>(kind: AdmissionKind, person: string, gone: AbortSignal | undefined, act: () => Promise<T>): Promise<T>
-  /** How many places are taken and how many requests wait. */
+  /** Returns how many places are taken and how many requests wait. */
   counts(kind: AdmissionKind): PlaceCounts
 }
 

@@ -25,7 +25,7 @@ const nouns: Record<Spent, string> = {
 /** This many scalar values in lists count as one object. */
 const valuesOfObject = 64
 
-/** How to read a list in pages instead; `list` is a list of GraphQL, with its arguments where it has some. */
+/** Returns how to read a list in pages instead; `list` is a list of GraphQL, with its arguments where it has some. */
 export const inPages = (list: string, ...args: string[]): string =>
   `In pages: POST /graphql { ${list}(${[...args, 'first: 100', 'after: …'].join(', ')}) { nodes { … } } }`
 
@@ -80,7 +80,7 @@ export class Budget implements Clock {
     return this.over instanceof HeavyRead
   }
 
-  /** The same budget, unspent. */
+  /** Returns the same budget, unspent. */
   anew(): Budget {
     const fresh = new Budget(this.limits, this.named)
     fresh.hint = this.hint
@@ -225,7 +225,10 @@ export class Budget implements Clock {
 
 const none: BudgetLimits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
-/** A budget without limits, for work that no client waits for, such as jobs and commands: it counts and never ends. */
+/**
+ * Returns a budget without limits, for work that no client waits for, such as jobs and commands: it counts and never
+ * ends.
+ */
 export function unlimited(person = ''): Budget {
   const budget = new Budget(none)
   budget.person = person

@@ -24,7 +24,8 @@ interface Waiter {
 }
 
 /**
- * The shared admission control as a child process sees it; `counts` covers only what this process holds and waits for.
+ * Returns the shared admission control as a child process sees it; `counts` covers only what this process holds and
+ * waits for.
  */
 export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admission {
   let last = 0

@@ -66,7 +66,7 @@ export class Turn {
     if (began === 0) beginRound()
   }
 
-  /** Whether the time of this round is used up, so that the work should pause. */
+  /** Returns whether the time of this round is used up, so that the work should pause. */
   isOver(): boolean {
     if (began === 0) beginRound()
     return performance.now() - began >= roundMs
