@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 
-/** After how many seconds a client should ask for the first time what became of a job. */
+/** The number of seconds after which a client should first ask for the state of a job. */
 const firstLook = '1'
 
 /**
- * Says in the headers of every answer with 202 where its job, or what the job makes, can be read and when to look
- * there, so that clients can poll without knowing the body. Repeated answers of an Idempotency-Key pass here too. Must
- * be registered before what compresses answers.
+ * Adds headers to every answer with 202: where its job, or the result of the job, can be read and when to ask, so that
+ * clients can poll without knowing the body. Repeated answers of an Idempotency-Key pass here too. Must be registered
+ * before the compression of answers.
  */
 export function sayWhereJobsAre(server: FastifyInstance, { basePath }: Pick<Config, 'basePath'>): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 202 && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
       const { jobId, id = jobId } = JSON.parse(payload.toString()) as { jobId?: unknown; id?: unknown }
       if (typeof jobId === 'string' && typeof id === 'string') {
-        // What has an id of its own beside that of its job is read below the path at which it was made.
+        // A resource whose id differs from that of its job is read below the path at which it was created.
         const list = id === jobId ? '/api/jobs' : (request.routeOptions.url ?? '')
         reply.header('location', `${basePath}${list}/${encodeURIComponent(id)}`).header('retry-after', firstLook)
       }

@@ -8,35 +8,35 @@ import { isObject } from '../lib/json-walk.js'
 export type Answer = TSchema | Media | null
 
 export interface Media {
-  /** The media types; the first is the usual one. */
+  /** The media types; the first is the default. */
   media: readonly string[]
   schema: TSchema
-  /** The schema of the body as `application/json`, where a client can ask for that in place of `media`. */
+  /** The schema of the body as `application/json`, if a client can ask for that instead of `media`. */
   json?: TSchema
-  /** Further media types that a client can ask for in place of `media`, all of them text, by what they hold. */
+  /** Further text media types for which a client can ask instead of `media`, by their contents. */
   texts?: Readonly<Record<string, string>>
 }
 
-/** Returns a body of bytes, of one of these media types. */
+/** Returns an answer of bytes with one of these media types. */
 export const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
 export interface RouteAnswers {
-  /** The id of the operation, as generated clients call it: the name of its GraphQL mutation where it has one. */
+  /** The id of the operation, by which generated clients call it; by default the name of its GraphQL mutation. */
   id: string
-  /** What the operation does, in one sentence. */
+  /** The description of the operation in one sentence. */
   says: string
-  /** The whole description, where there is more to say than `says`. */
+  /** The whole description, if it is longer than `says`. */
   more?: string
-  /** The body of the request, with its media type, where it is not a JSON object that a schema validates. */
+  /** The body of the request, with its media type, if it is not a JSON object that a schema validates. */
   body?: Media
-  /** The statuses with which this route refuses, beyond those with which all routes of its kind do. */
+  /** The statuses of errors beyond those of all routes of its kind. */
   refuses?: readonly number[]
   [status: number]: Answer
 }
 
 /**
  * The responses of an area's routes, keyed by `METHOD /path`, for openapi.json and for the tests that compare responses
- * with them; nothing reads them while a request is served.
+ * with them; not used while a request is served.
  */
 export type Answers = Readonly<Record<string, RouteAnswers>>
 
@@ -45,8 +45,8 @@ const aboutKey = 'x-about'
 const referenceKey = 'x-reference'
 
 /**
- * Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. A member that `says`
- * something of its own has that sentence beside the reference.
+ * Names a schema, so that the OpenAPI document contains it once, under `components.schemas`. A member with a
+ * description of its own keeps it beside the reference.
  */
 export function named<S extends TSchema>(name: string, schema: S): S {
   const about = schema.description ?? notesOf(schema).about
@@ -59,8 +59,8 @@ export function reference(name: string): TSchema {
 }
 
 /**
- * The name of the schema of any JSON value, for what the contract leaves to clients. Generated clients get one named
- * type for it.
+ * The name of the schema of any JSON value, for parts that the contract leaves to clients. Generated clients get one
+ * named type for it.
  */
 const anyJson = 'Json'
 const json = { $ref: `#/components/schemas/${anyJson}` }
@@ -75,10 +75,10 @@ const jsonSchema = {
 
 /**
  * Moves the named schemas of a document under `components` and leaves references in their places. In answers, schemas
- * that accept anything (an empty schema, an object whose members nobody names, additional members) become references to
- * `Json`. In bodies of requests they stay empty: strict clients could send none that refers to a recursive type, as
- * `Writable` of openapi-fetch takes the members of such a type for read-only. Throws when two different schemas have
- * one name.
+ * that accept anything (an empty schema, an object with undefined members, additional members) become references to
+ * `Json`. In bodies of requests they stay empty: strict clients could not send a body that refers to a recursive type,
+ * because `Writable` of openapi-fetch treats the members of such a type as read-only. Throws when two different schemas
+ * have the same name.
  */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
   const schemas: Record<string, object> = { [anyJson]: jsonSchema }
@@ -138,8 +138,8 @@ export const message = Type.Object({ message: Type.String({ description: 'What w
 export const successMessage = Type.Object({ ...success.properties, ...message.properties })
 
 /**
- * Marks the documented schema of a document that belongs to a client and is kept as it was sent: a client that sends
- * another form gets that form back.
+ * Marks the documented schema of a client's document that is stored as it was sent: a client that sends another form
+ * gets that form back.
  */
 export function asSent<S extends TSchema>(schema: S): S {
   return { ...schema, 'x-as-sent': true }

@@ -15,9 +15,9 @@ import { clientGone } from './client-gone.js'
 import { hurrier } from './slow-holders.js'
 
 /**
- * Who may call a route. `required`: whoever is signed in. `admin`: administrators. `optional`: everybody; the actor is
- * set where somebody is signed in. `public`: everybody; no actor is looked up. `session`: the same, but the route reads
- * the cookie itself.
+ * Who may call a route. `required`: signed-in users. `admin`: administrators. `optional`: anyone; the actor is set for
+ * signed-in users. `public`: anyone; no actor is looked up. `session`: like `public`, but the route reads the cookie
+ * itself.
  */
 export type RouteAuth = 'required' | 'admin' | 'optional' | 'session' | 'public'
 
@@ -28,18 +28,18 @@ declare module 'fastify' {
     unlimited?: boolean
     /** Also counted by the tighter limit of logins and registrations (G-17). */
     limitLogin?: boolean
-    /** Counted like a request to /api where nobody is signed in. */
+    /** Counted like a request to /api if the client is not signed in. */
     limitStrangers?: boolean
     claimsBucket?: ClaimsBucket
-    /** The list of GraphQL with the same items, which has pages, such as `projects`. */
+    /** The paginated GraphQL list with the same items, such as `projects`. */
     listedBy?: string
-    /** The answer is read and sent piece by piece, in any length, so that no budget is needed. */
+    /** The answer is read and sent piece by piece, at any length, so it needs no budget. */
     streamed?: boolean
-    /** The route takes a place of its own for what it reads. */
+    /** The route itself takes a place for its reads. */
     ownPlace?: boolean
-    /** Which scopes a token needs is decided by the operations of GraphQL that the request holds. */
+    /** The required scopes of a token depend on the GraphQL operations in the request. */
     scopesByOperation?: boolean
-    /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */
+    /** A missing default user is noted in the context (`noDefaultUser`) instead of refusing the request. */
     defaultUserLater?: boolean
   }
   interface FastifyRequest {
@@ -58,36 +58,41 @@ interface Authenticated {
  * must not import areas.
  */
 export interface Sessions {
-  /** Returns the state is `unusable` for a cookie that opens no session any more. */
+  /** Returns the state is `unusable` for a cookie that does not open a session any more. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
-  /** Finds the actor behind a token, in as many statements. */
+  /** Finds the actor of a token, with as many statements. */
   authenticateToken: ByToken<Authenticated>
-  /** Returns the user who acts in single-user mode where no session decides. */
+  /** Returns the user who acts in single-user mode for a request without a session. */
   defaultActor(ctx: Context): Promise<Actor>
 }
 
 export const cookieName = 'session_token'
 
-/** Returns the session cookie that the request carries, as it was sent. It is not read beside a token. */
+/** Returns the session cookie of the request, as it was sent. A cookie is ignored if the request also has a token. */
 export function presentedCookie(request: FastifyRequest): string | undefined {
   return presentedToken(request) === undefined ? request.cookies[cookieName] : undefined
 }
 
-/** For whom and through what a request changes rows. */
+/** Returns the origin of a request's changes: the actor, and the session or token. */
 function originOfActor({ userId, sessionId, token }: Actor, requestId: string): string {
   const via = token ? 'token' : sessionId === null ? null : 'session'
   return originText({ actorId: userId, via, viaId: token?.id ?? sessionId, requestId })
 }
 
-/** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
+/**
+ * The maximum number of stored characters of a user agent; the header may have 16 kB, and lists of sessions show it.
+ */
 const keptAgent = 255
 
-/** Returns the client address and user agent of a request, as sessions and login attempts record them. */
+/** Returns the client address and user agent of a request, as stored with sessions and login attempts. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
   return { ipAddress: addressOf(request), userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
-/** Returns the session cookie: HttpOnly, Lax, for all that lies below the base path, Secure in production (AU-06). */
+/**
+ * Returns the options of the session cookie: HttpOnly, Lax, for all paths below the base path, Secure in production
+ * (AU-06).
+ */
 const cookieOptions = ({ config }: Pick<Services, 'config'>) =>
   ({
     path: config.basePath || '/',
@@ -111,14 +116,14 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
 }
 
 /**
- * Gives every request its context and, before anything is parsed (G-04), looks up the actor, refuses requests without
- * one where sign-in is required (401), and then requests to administrators' routes from others (403).
+ * Gives every request its context. Before anything is parsed (G-04), looks up the actor, refuses requests without one
+ * if sign-in is required (401), and refuses requests of other users to administrators' routes (403).
  */
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }
-  // What an act writes and looks at is no part of its answer: rules are evaluated for any number of videos.
+  // The rows that an act writes and reads are not part of its answer: rules are evaluated for any number of videos.
   const limitsOfActs = { ...limits, rows: Infinity }
-  // Made when it is first called, since most requests hold no place that others wait for.
+  // Created on the first call, because most requests hold no place for which others wait.
   const hurry = (response: ServerResponse, log: Context['log']) => {
     let made: (() => void) | undefined
     return () => (made ??= hurrier(response, services.config.bodies.leastPace, log))()
@@ -128,7 +133,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
     const { listedBy, streamed } = request.routeOptions.config
-    // Operations of GraphQL are posted whether they read or write.
+    // GraphQL operations use POST for both reads and writes.
     const isAct = !/^(GET|HEAD)$/.test(request.method) && (request.routeOptions.url ?? '').startsWith('/api/')
     const budget = streamed ? unlimited() : new Budget(isAct ? limitsOfActs : limits)
     if (listedBy) budget.hint = inPages(listedBy)

@@ -7,8 +7,8 @@ import { networkKeyOf } from './client-address.js'
 import { loginLimit } from './rate-limit.js'
 
 /**
- * Returns the token in the header `Authorization: Bearer`, '' where it holds none; undefined without the header and for
- * another scheme, such as what a proxy asked the person at the browser for.
+ * Returns the token in the header `Authorization: Bearer`, '' if it is empty; undefined without the header and for
+ * another scheme, such as the one with which a proxy authenticates the person at the browser.
  */
 export function presentedToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers
@@ -16,12 +16,12 @@ export function presentedToken(request: FastifyRequest): string | undefined {
   return authorization.slice('bearer '.length).trim()
 }
 
-/** Looks up the actor of a token; throws UNAUTHENTICATED for one that is unknown, revoked or expired. */
+/** Looks up the actor of a token; throws UNAUTHENTICATED for an unknown, revoked or expired token. */
 export type ByToken<Found> = (ctx: Context, token: string) => Promise<Found>
 
 /**
- * Looks up who acts by the token of the request. A wrong one is answered as RFC 6750 says, and counts in the same
- * bucket as logins, unless it has only expired: RATE_LIMITED once it is empty.
+ * Looks up the actor of the request's token. An invalid token is answered according to RFC 6750, and counts in the same
+ * bucket as logins, unless it has only expired; throws RATE_LIMITED once the bucket is empty.
  */
 export async function admitToken<Found>(
   services: Services,
@@ -33,7 +33,7 @@ export async function admitToken<Found>(
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
       challenge(reply, 'invalid_token', error.message)
-      // Who presents a token that was right has guessed nothing.
+      // A client with an expired token has not guessed it.
       if (error.extra?.['expiredAt'] === undefined)
         await services.rateLimits.consume(loginLimit(services), networkKeyOf(request))
     }
@@ -41,7 +41,7 @@ export async function admitToken<Found>(
   }
 }
 
-/** Throws FORBIDDEN, as RFC 6750 says, when the actor's token is not good for the route. */
+/** Throws FORBIDDEN, according to RFC 6750, when the route does not accept the actor's token. */
 export function requireScopeOfRoute(request: FastifyRequest, reply: FastifyReply, actor: Actor): void {
   const { config, url = '' } = request.routeOptions
   if (config.scopesByOperation) return
@@ -53,7 +53,7 @@ export function requireScopeOfRoute(request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Sets the header that says what was wrong with the token (RFC 6750, section 3). */
+/** Sets the header that describes the problem with the token (RFC 6750, section 3). */
 function challenge(reply: FastifyReply, error: 'invalid_token' | 'insufficient_scope', message: string): void {
   const description = message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, ' ')
   reply.header('www-authenticate', `Bearer realm="parallax", error="${error}", error_description="${description}"`)

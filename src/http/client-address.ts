@@ -4,22 +4,20 @@ import { networkOf } from '../lib/network.js'
 
 /**
  * Returns the address of the client, from `X-Forwarded-For` as far as proxies are trusted (TRUST_PROXY), without the
- * port and brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Where a proxy sent no address at
- * all, such as `unknown`, that of the proxy.
+ * port and brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). If a proxy sent no address, such as
+ * `unknown`, returns the address of the proxy.
  */
 export function addressOf(request: FastifyRequest): string | null {
   return plainAddress(request.ip) ?? request.socket.remoteAddress ?? null
 }
 
-/**
- * Returns the network of the client, under which its requests are counted; `unknown` where a connection has no address.
- */
+/** Returns the network of the client, by which its requests are counted; `unknown` if the connection has no address. */
 export function networkKeyOf(request: FastifyRequest): string {
   const address = addressOf(request)
   return networkOf(address) ?? address ?? 'unknown'
 }
 
-/** Returns the address in a value of X-Forwarded-For; null for anything else. */
+/** Returns the address in a value of X-Forwarded-For; null for other values. */
 function plainAddress(value: string): string | null {
   const text = value.trim()
   if (isIP(text)) return text

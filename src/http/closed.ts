@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { closed, documented, type Shape } from '../lib/closed.js'
 import { nameless, type Answers } from './answers.js'
 
-/** Many clients add it to get past caches. */
+/** Many clients add it to bypass caches. */
 const cacheBuster = Type.Optional(Type.String({ description: 'Not read. Clients may send it to get past caches.' }))
 
-/** The body of a route that reads none. */
+/** The body of a route that reads no body. */
 const nothing = Type.Object({}, { additionalProperties: false })
 
 /**
- * Returns the schema of a route as it is documented: without an empty body, and without what is accepted but never
+ * Returns the schema of a route for the documentation: without an empty body, and without what is accepted but never
  * read.
  */
 export function documentedPart({ querystring, body, ...schema }: FastifySchema): FastifySchema {
@@ -23,10 +23,10 @@ export function documentedPart({ querystring, body, ...schema }: FastifySchema):
 }
 
 /**
- * Closes the parameters and bodies of all routes under /api that are mounted afterwards: what a route does not read is
- * refused by its name, because a misspelt filter would otherwise export everything. What stays open says so in its
- * schema. A body that makes or changes a thing may also hold what its route answers, so that a client can send back
- * what it was given; such members are described as read-only.
+ * Closes the parameters and bodies of all routes under /api that are mounted afterwards: a parameter or member that a
+ * route does not read is refused by name, because a misspelt filter would otherwise export everything. Open parts are
+ * marked in their schemas. A body that creates or changes a resource may also contain the members of the answer, so
+ * that a client can send back what it received; such members are described as read-only.
  */
 export function closeRequests(server: FastifyInstance, given: Answers): void {
   const answers = new Map(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
@@ -37,7 +37,7 @@ export function closeRequests(server: FastifyInstance, given: Answers): void {
     schema.querystring = closedQuery(query)
     const [method = 'GET'] = [route.method].flat()
     const answersOf = (of: string) => answers.get(nameless(`${of} ${route.url}`))
-    // Files and forms are read by their routes.
+    // Routes read files and forms themselves.
     const ownMedia = answersOf(method)?.body
     if (!['GET', 'HEAD'].includes(method) && !ownMedia) {
       const made = answersOf(method)?.[201]
@@ -48,7 +48,7 @@ export function closeRequests(server: FastifyInstance, given: Answers): void {
   })
 }
 
-/** Returns the schema of query parameters that refuses others. */
+/** Returns the schema of query parameters, closed to other parameters. */
 function closedQuery(schema: TSchema): TSchema {
   const properties = { _: cacheBuster, ...(schema['properties'] as object) }
   return { ...schema, properties, additionalProperties: false }

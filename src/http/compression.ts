@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 
-/** The size, in bytes, from which compressing pays. */
+/** The size in bytes from which on compression saves time. */
 const threshold = 2048
 
 /**
@@ -15,7 +15,7 @@ export async function compressAnswers(server: FastifyInstance): Promise<void> {
     // Compressed request bodies are not unpacked, because they could expand to any size.
     globalDecompression: false,
     encodings: ['gzip'],
-    // The fastest level: an answer is sent once and thrown away.
+    // The fastest level: an answer is sent only once.
     zlibOptions: { level: constants.Z_BEST_SPEED },
     customTypes: (type) => /^application\/(graphql-response\+)?json\b/.test(type),
   })

@@ -4,23 +4,22 @@ import { isErrno } from '@parallax/shared/errno.js'
 import type { Config } from '../config.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
 
-/** The desk: the web front end, as the build makes it from web/. */
+/** The desk: the web front end, as built from web/. */
 export interface Desk {
   /** The route patterns of its pages, such as `/videos/:videoId`. */
   paths: string[]
   /** The GraphQL documents that it sends, by the SHA-256 of their texts. */
   documents: ReadonlyMap<string, string>
   /**
-   * Reads a file of the desk in the best compressed form that the client accepts; undefined where there is no such
-   * file.
+   * Reads a file of the desk in the best compressed form that the client accepts; undefined if the file does not exist.
    */
   read(file: string, acceptEncoding: string): Promise<{ content: Buffer; encoding?: 'br' | 'gzip' } | undefined>
 }
 
-/** The folders in which the desk may be: beside the built program, or in the checkout that the program runs from. */
+/** The possible folders of the desk: beside the built program, or in the checkout from which the program runs. */
 const folders = [new URL('../../desk/', import.meta.url), new URL('../../dist/desk/', import.meta.url)]
 
-/** Finds the built desk; undefined where it is switched off, or was not built because its packages were missing. */
+/** Finds the built desk; undefined if it is switched off, or was not built because its packages were missing. */
 export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | undefined {
   const folder = config.desk ? folders.find((one) => existsSync(new URL('desk.json', one))) : undefined
   if (!folder) return undefined
@@ -48,10 +47,7 @@ export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | unde
   }
 }
 
-/**
- * Returns the page as it is reached below a base path: the addresses of its files, and where its scripts find the
- * server.
- */
+/** Returns the page for a base path, with the addresses of its files, and the base path for its scripts. */
 function below(basePath: string, page: string): string {
   return page.replace('<html ', `<html data-base="${basePath}" `).replaceAll('"/desk/', `"${basePath}/desk/`)
 }

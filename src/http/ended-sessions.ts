@@ -5,18 +5,18 @@ import { presentedToken } from './bearer.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer may take minutes, as those of exports and of videos do. */
+    /** The answer may take minutes, as for exports and videos. */
     lasting?: boolean
   }
 }
 
-/** How often the sessions of lasting answers are looked up, in milliseconds. */
+/** The interval in milliseconds at which the sessions of lasting answers are looked up. */
 const everyMs = 2_000
 
 /**
- * Breaks off lasting answers whose session has ended: by signing out, a change of the password, revocation,
- * deactivation or removal of the account; and those whose token was revoked or has expired. The sessions of all such
- * answers are read together, and so are the tokens.
+ * Ends lasting answers whose session has ended (by signing out, a change of the password, revocation, or deactivation
+ * or removal of the account), and those whose token was revoked or has expired. The sessions of all such answers are
+ * read together, and so are the tokens.
  */
 export function breakOffWithSession(server: FastifyInstance, sessions: Sessions): void {
   const open = new Set<{ request: FastifyRequest; reply: FastifyReply }>()
@@ -46,7 +46,7 @@ export function breakOffWithSession(server: FastifyInstance, sessions: Sessions)
     request.log.info('an answer was broken off, because its session or token has ended')
     reply.raw.destroy()
   }
-  // While the database does not answer, nothing is known of the sessions, and the answers go on.
+  // While the database does not answer, the state of the sessions is unknown, and the answers continue.
   const sweep = setInterval(() => void Promise.allSettled([...open].map(look)), everyMs)
   sweep.unref()
   server.addHook('onClose', async () => clearInterval(sweep))

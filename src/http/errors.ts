@@ -5,7 +5,7 @@ import { isOfLeaving } from './client-gone.js'
 import { sendJson } from './send.js'
 
 /**
- * G-02: the HTTP status of every error code. A route that documents another status sets `status` in the error's
+ * The HTTP status of every error code (G-02). A route that documents another status sets `status` in the error's
  * `extra`.
  */
 export const statusOf: Record<ErrorCode, number> = {
@@ -54,19 +54,19 @@ function errorBody(error: AppError): ErrorBody {
   return { error: error.message, message: error.message, code, ...rest }
 }
 
-/** Returns the HTTP status of an error: the one that its route documents, else that of its code. */
+/** Returns the HTTP status of an error: the one documented for its route, else that of its code. */
 export function httpStatus(error: AppError): number {
   const status = error.extra?.['status']
   return typeof status === 'number' ? status : statusOf[error.code]
 }
 
 /**
- * Turns whatever was thrown into an AppError and sends it as the answer. Errors with a status of 500 or more are logged
+ * Converts any thrown value into an AppError and sends it as the answer. Errors with a status of 500 or more are logged
  * with their cause.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
-  // 499, as other servers log it: a client that disconnects is no fault of ours.
+  // 499, as other servers log it: a client that disconnects is not a fault of the server.
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)

@@ -7,15 +7,14 @@ import { validation } from '../lib/errors.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route changes or deletes something that has an ETag, and asks ifMatch whether it is still the one seen. */
+    /** The route changes or deletes a resource with an ETag, and compares it by ifMatch. */
     versioned?: boolean
   }
 }
 
 /**
- * Lets conditions of requests count on every route: a GET whose If-None-Match names the ETag of the answer is answered
- * with 304, and a route that would write without looking at If-Match refuses it. Must be registered before what
- * compresses answers.
+ * Applies conditions of requests on every route: a GET whose If-None-Match names the ETag of the answer is answered
+ * with 304, and a write route that ignores If-Match refuses it. Must be registered before the compression of answers.
  */
 export function readConditions(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) => {
@@ -31,7 +30,7 @@ export function readConditions(server: FastifyInstance): void {
     if (!reads || !isFound || typeof tag !== 'string' || known === undefined || !names(known, tag))
       return done(null, payload)
     reply.status(304)
-    // The headers of a HEAD say how long the answer would be.
+    // The headers of a HEAD contain the length that the answer would have.
     if (request.method === 'HEAD') return done(null, payload)
     if (payload instanceof Readable) payload.destroy()
     reply.removeHeader('content-length').removeHeader('content-range')
@@ -39,7 +38,7 @@ export function readConditions(server: FastifyInstance): void {
   })
 }
 
-/** What proxies that compress answers append to a tag, such as `"3-gzip"`, `"3--gzip"` or `"3;br"`. */
+/** Suffixes that compressing proxies append to a tag, such as `"3-gzip"`, `"3--gzip"` or `"3;br"`. */
 const suffix = /[-;:]{1,2}(?:gzip|br|zstd|deflate)(?="$)/
 
 /** Returns whether If-None-Match names the tag, by the weak comparison of RFC 9110, 8.8.3.2. */
@@ -48,16 +47,16 @@ function names(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => plain(one) === plain(tag))
 }
 
-/** Returns the header If-Match; undefined when it is absent or `*`, which every version meets. */
+/** Returns the header If-Match; undefined if it is absent or `*`, which every version satisfies. */
 function conditionOf(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim()
   return header === '*' ? undefined : header
 }
 
 /**
- * Returns the version that If-Match asks for, the number that the tag begins with; undefined when the header is absent
- * or `*`. Tags that a proxy has made weak or marked with its encoding are understood, and so is a list of tags of one
- * version. Throws VALIDATION_ERROR for any other header.
+ * Returns the version in If-Match, the number at the beginning of the tag; undefined if the header is absent or `*`.
+ * Also reads tags that a proxy has made weak or marked with its encoding, and a list of tags of one version. Throws
+ * VALIDATION_ERROR for any other header.
  */
 export function ifMatch(request: FastifyRequest): number | undefined {
   if (!request.routeOptions.config.versioned) throw new Error('a route that reads If-Match must be `versioned`')
@@ -70,14 +69,14 @@ export function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
-/** Sets the ETag that ifMatch understands, for an answer that changes only with the version. */
+/** Sets the ETag for ifMatch, for an answer that changes only with the version. */
 export function setEtag(reply: FastifyReply, version: number): void {
   reply.header('etag', `"${version}"`)
 }
 
 /**
- * Sets the ETag of an answer that also changes while the version stays, because it shows other rows or columns that
- * the database keeps: the version and a digest of the answer. SHA-1 takes 1 ms for a megabyte; longer answers are
+ * Sets the ETag of an answer that can change while the version stays, because it shows other rows or columns that the
+ * database maintains: the version and a digest of the answer. SHA-1 takes 1 ms for a megabyte; longer answers are
  * digested in turns with other work.
  */
 export async function setEtagOf(reply: FastifyReply, version: number, body: string | readonly Piece[]): Promise<void> {
@@ -87,6 +86,7 @@ export async function setEtagOf(reply: FastifyReply, version: number, body: stri
     if (i > 0) await setImmediate()
     hash.update(piece)
   }
-  // Hexadecimal: a tag that ended in a dash, as one of base64url may, could not be told from what a proxy appends.
+  // Hexadecimal: a tag that ended in a dash, which is possible in base64url, could not be distinguished from a suffix
+  // that a proxy appends.
   reply.header('etag', `"${version}-${hash.digest('hex').slice(0, 20)}"`)
 }

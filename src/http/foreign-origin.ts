@@ -7,9 +7,10 @@ import { presentedToken } from './bearer.js'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Protects against cross-site request forgery: refuses, with 403, changes that a page of another site asks for in the
- * name of the person at the browser, be it with their cookie, by signing them in or out, or as the one user of
- * single-user mode. Browsers say where a request comes from; programs, which carry nobody else's cookies, do not.
+ * Protects against cross-site request forgery: refuses, with 403, changes that a page of another site requests in the
+ * name of the person at the browser, whether with their cookie, by signing them in or out, or as the one user of
+ * single-user mode. Browsers send the origin of a request; other programs, which do not carry the cookies of another
+ * person, do not.
  */
 export function refuseForeignOrigins(server: FastifyInstance, { config }: Services): void {
   const allowed = new Set(config.allowedOrigins)
@@ -17,7 +18,7 @@ export function refuseForeignOrigins(server: FastifyInstance, { config }: Servic
   server.addHook('onRequest', (request, _reply, done) => {
     const asPerson = () => {
       const auth = request.routeOptions.config.auth ?? 'public'
-      // No page sends somebody's token without knowing it.
+      // A page cannot send a user's token without knowing it.
       if (auth === 'public' || presentedToken(request) !== undefined) return false
       return auth === 'session' || auth === 'optional' || singleUser || presentedCookie(request) !== undefined
     }
@@ -29,7 +30,7 @@ export function refuseForeignOrigins(server: FastifyInstance, { config }: Servic
 function isForeign(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
-  // A page can set neither header itself. Where a proxy in between has changed the host, `sec-fetch-site` decides.
+  // A page cannot set these headers itself. If a proxy in between has changed the host, `sec-fetch-site` decides.
   if (origin === undefined) return site === 'cross-site' || site === 'same-site'
   if (allowed.has(origin) || hostOf(origin) === request.host.toLowerCase()) return false
   return site !== 'same-origin'

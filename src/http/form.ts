@@ -13,12 +13,12 @@ import { leaveUnread } from './unread.js'
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false
 
-/** Bytes that the other parts and the boundaries may add to those of the file. */
+/** The maximum number of bytes that the other parts and the boundaries may add to those of the file. */
 const formAllowance = 4 * 1024 * 1024
 const largestOptions = 1024 * 1024
 
 export interface FileWanted<T> {
-  /** The largest size of the file in bytes, and the error for a form whose content-length says that it is larger. */
+  /** The largest size of the file in bytes, and the error for a form whose content-length exceeds it. */
   largest: number
   tooLarge: () => AppError
   /** Consumes the bytes of the file as they arrive, and counts them. */
@@ -29,7 +29,7 @@ export interface FileWanted<T> {
 
 export interface Form<T> {
   file: T
-  /** The part `options`: its text or, when the part says that it is JSON, the parsed value. */
+  /** The part `options`: its text or, if the part is marked as JSON, the parsed value. */
   options: unknown
   /** Releases the user's place for an upload. */
   leave(): void
@@ -39,7 +39,7 @@ const badForm = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /**
- * Receives a multipart form with the parts `file` and `options` in any order, taking one of the user's places for
+ * Receives a multipart form with the parts `file` and `options` in any order, and takes one of the user's places for
  * uploads until `leave` is called. Throws VALIDATION_ERROR for a form that is malformed or has no file, and ClientGone
  * when the client leaves while sending; the rest of a refused form is not read.
  */
@@ -84,7 +84,10 @@ export async function receiveForm<T>(
 
 const unknownPart = (name: string) =>
   badForm(`The form may hold file and options, each once, but no part ${JSON.stringify(name.slice(0, 100))}`)
-/** Stands for bytes that the multipart parser could not read as UTF-8; nobody sends it in a name or an option. */
+/**
+ * The replacement for bytes that the multipart parser could not read as UTF-8; clients do not send it in a name or an
+ * option.
+ */
 const replaced = '\ufffd'
 const notUtf8 = () => badForm('options is not valid UTF-8')
 const optionsTooLong = () => badForm('options is too long')
@@ -98,7 +101,7 @@ async function textOf(file: Readable): Promise<string> {
   return bytes.toString('utf8')
 }
 
-/** Turns errors of the multipart parser into VALIDATION_ERROR; other errors stay as they are. */
+/** Converts errors of the multipart parser to VALIDATION_ERROR; returns other errors unchanged. */
 function formFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badForm('options is not valid JSON')

@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
 import type { Place } from '../lib/fairness/places.js'
 
-/** Returns a place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
+/**
+ * Takes a place for heavy work, which is shared fairly between people. Throws RATE_LIMITED when too many requests wait.
+ */
 export function heavyPlace(ctx: Context): Promise<Place> {
   const { actor } = ctx
   return ctx.admission.enter('heavyOperation', ctx.budget.person, ctx.clientGone(), {
@@ -12,17 +14,19 @@ export function heavyPlace(ctx: Context): Promise<Place> {
   })
 }
 
-/** Leaves a place when the answer has been sent or its client has left: until then its bytes are kept in memory. */
+/**
+ * Leaves a place when the answer has been sent or its client has left; until then the bytes of the answer are in
+ * memory.
+ */
 export function leaveAfter(response: ServerResponse, place: Place): void {
   if (response.closed) place.leave()
   else response.once('close', () => place.leave())
 }
 
 /**
- * Runs a read. How much it reads is known only while it runs: when its rows turn out to have more than
- * HEAVY_READ_BYTES, it is ended, waits for a place without holding a connection or rows, and runs again, with a context
- * of its own. To hold the rows back until there is a place, on the paused connection, would save the second beginning,
- * but a few heavy reads would then occupy all connections.
+ * Runs a read. Its size is known only while it runs: when its rows exceed HEAVY_READ_BYTES, the read is ended, waits
+ * for a place without holding a connection or rows, and runs again with a new context. Keeping the rows until a place
+ * is free, on the paused connection, would save the restart, but a few heavy reads would then occupy all connections.
  */
 export async function inPlaceWhenHeavy<C extends Context, T>(
   ctx: C,
@@ -43,7 +47,7 @@ export async function inPlaceWhenHeavy<C extends Context, T>(
   return act(again)
 }
 
-/** Lets the reads of REST take turns in the same places as those of GraphQL; exports have places of their own. */
+/** Makes REST reads take the same places as GraphQL reads when they are heavy; exports have separate places. */
 export function placeHeavyReads(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     const { auth, streamed, ownPlace } = route.config ?? {}

@@ -2,16 +2,16 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 
-/** A stored answer, with the hash of the request that it answered. */
+/** A stored answer, with the hash of its request. */
 export interface KeptAnswer {
   requestHash: string
   status: number
-  /** Null where it was too long to be kept. */
+  /** Null if it was too long to be stored. */
   body: string | null
 }
 
 /**
- * Locks a user's key; false while another request of this user with this key is running. The lock ends with the
+ * Locks a user's key; returns false while another request of this user with this key is running. The lock ends with the
  * transaction.
  */
 export async function tryLockKey(db: Database, userId: string, key: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function tryLockKey(db: Database, userId: string, key: string): Pro
   return rows[0]?.locked === true
 }
 
-/** Returns the answer that was stored for a user's key after the given moment. */
+/** Returns the answer that was stored for a user's key after `since`. */
 export async function selectKeptAnswer(
   db: Database,
   userId: string,
@@ -37,7 +37,7 @@ export async function selectKeptAnswer(
   return row && row.status !== null ? { requestHash: row.requestHash, status: row.status, body: row.body } : undefined
 }
 
-/** Stores the answer for a user's key, in place of one that has expired. */
+/** Stores the answer for a user's key, and replaces an expired one. */
 export async function keepAnswer(
   db: Database,
   userId: string,
@@ -53,12 +53,14 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Answers of up to this many bytes are kept without being counted; migration 0210 has an index of the others. */
+/**
+ * Answers of up to this many bytes are stored without being counted; migration 0210 has an index of the longer ones.
+ */
 export const shortAnswer = 4096
 
 const isLong = sql<SqlBool>`octet_length(body) > ${sql.lit(shortAnswer)}`
 
-/** Returns the bytes of a user's kept answers, short ones not counted. */
+/** Returns the bytes of a user's stored answers, without short ones. */
 export async function selectKeptBytes(db: Database, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('idempotencyKeys')
@@ -69,7 +71,7 @@ export async function selectKeptBytes(db: Database, userId: string): Promise<num
   return bytes
 }
 
-/** Gives up the long answers that were stored for a user before a moment; the keys stay used. */
+/** Deletes the long answers that were stored for a user before a moment; the keys stay used. */
 export async function forgetAnswers(db: Database, userId: string, before: Date): Promise<void> {
   await sql`
     update idempotency_keys set body = null where (user_id, key) in (

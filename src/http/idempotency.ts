@@ -21,7 +21,7 @@ import { LongAnswer, sendJson } from './send.js'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * False where the header Idempotency-Key is ignored, because the route is slow, works on files or has nothing to
+     * False if the route ignores the header Idempotency-Key, because it is slow, works on files or has nothing to
      * repeat.
      */
     idempotencyKey?: boolean
@@ -31,10 +31,10 @@ declare module 'fastify' {
   }
 }
 
-/** A request that is running in a transaction of its own. */
+/** A request that is running in a separate transaction. */
 export interface Keyed {
   userId: string
-  /** The Idempotency-Key under which its answer will be kept; null where it carries none. */
+  /** The Idempotency-Key under which its answer will be stored; null for a request without a key. */
   key: string | null
   requestHash: string
   transaction: ControlledTransaction<DB>
@@ -44,14 +44,14 @@ export interface Keyed {
 }
 
 const keptMs = 24 * 3600 * 1000
-/** Statuses of refusals that are not kept, because another attempt may escape them. */
+/** Statuses of refusals that are not stored, because another attempt may succeed. */
 const passing = new Set([401, 408, 429])
 
 /**
- * Lets POST requests of signed-in users carry an Idempotency-Key: the first request runs in one transaction that also
- * stores its answer, and a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key,
- * while the first is still running, and where the answer was too long to be kept: the request has no second effect
- * then either. Must be registered before anything that changes payloads on the way out.
+ * Supports an Idempotency-Key on POST requests of signed-in users: the first request runs in one transaction that also
+ * stores its answer, and a repeated request gets that answer for 24 hours. Throws CONFLICT for another request under
+ * the same key, while the first is still running, and if the answer was too long to be stored; in that case too, the
+ * request has no second effect. Must be registered before hooks that change outgoing payloads.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
@@ -81,16 +81,16 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
   server.addHook('onSend', (request, reply, payload, done) => {
     const { keyed } = request
     if (!keyed) return done(null, payload)
-    // When the commit fails, the answer that says so comes through this hook again.
+    // If the commit fails, the error answer passes through this hook again.
     request.keyed = null
     settle(services, keyed, reply.statusCode, textOf(payload)).then(() => done(null, payload), done)
   })
 }
 
 /**
- * Begins the transaction of a request that carries a key, or returns the stored answer of an earlier one.
- * `requestHashes` are the hashes by which the earlier request is recognised; the first is stored with a new one.
- * CONFLICT for another request under the key, and while the first is still running.
+ * Begins the transaction of a request with a key, or returns the stored answer of an earlier one. `requestHashes` are
+ * the hashes by which the earlier request is recognised; the first is stored with a new one. Throws CONFLICT for
+ * another request under the key, and while the first is still running.
  */
 export async function openKey(
   services: Services,
@@ -124,7 +124,7 @@ export async function openKey(
   return { kept }
 }
 
-/** Opens a transaction for a request that carries no key. */
+/** Opens a transaction for a request without a key. */
 export async function openTransaction(
   services: Services,
   userId: string,
@@ -141,10 +141,10 @@ export async function openTransaction(
 }
 
 /**
- * Ends the transaction of a request that carries a key. A successful answer is stored in the transaction of its effect.
- * A refusal has no effect: everything is rolled back, and only the refusal is stored. A fault of the server, or a
- * refusal that another attempt may escape, leaves nothing behind, so that the request can be repeated. `refused` is the
- * status that the outcome stands for where that of the answer does not say it, as in GraphQL.
+ * Ends the transaction of a request with a key. A successful answer is stored in the transaction of its effect. A
+ * refusal has no effect: everything is rolled back, and only the refusal is stored. After a fault of the server, or a
+ * refusal that another attempt may escape, nothing is stored, so that the request can be repeated. `refused` is the
+ * status of the outcome if the status of the answer differs from it, as in GraphQL.
  */
 export async function settle(
   services: Services,
@@ -185,10 +185,10 @@ async function rollBack(transaction: ControlledTransaction<DB>, place: Place): P
   }
 }
 
-/** The longest answer that is kept, and all kept answers of one user, in bytes. */
+/** The longest stored answer, and the total of one user's stored answers, in bytes. */
 const mostOfAnswer = 8 * 1024 * 1024
 const mostOfUser = 64 * 1024 * 1024
-/** When a user's answers need room, those older than this are given up: who repeats a request does so soon. */
+/** When a user's answers need room, those older than this are deleted: clients repeat a request soon. */
 const soonMs = 3600 * 1000
 
 async function hasRoomFor(db: Database, userId: string, body: string, at: Date): Promise<boolean> {
@@ -201,8 +201,8 @@ async function hasRoomFor(db: Database, userId: string, body: string, at: Date):
 }
 
 /**
- * Returns whether a route accepts Idempotency-Key: POST routes below /api that need sign-in, unless the route says
- * otherwise.
+ * Returns whether a route accepts Idempotency-Key: POST routes below /api that require sign-in, unless the route opts
+ * out.
  */
 export function takesIdempotencyKey(
   method: unknown,
@@ -217,7 +217,7 @@ export function takesIdempotencyKey(
   )
 }
 
-/** Returns the key of a request; undefined where it has none or its route ignores it. */
+/** Returns the key of a request; undefined if it has none or its route ignores it. */
 function keyOf(request: FastifyRequest): string | undefined {
   const { url = '', config } = request.routeOptions
   if (!takesIdempotencyKey(request.method, url, config)) return undefined
@@ -235,11 +235,11 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
 }
 
 /**
- * HMAC-SHA256 hashes of method, URL and body, under the session secret and, during its rotation, also under the
- * previous one. They are keyed because a body may hold a password, which must not be guessable from what is stored.
+ * Returns HMAC-SHA256 hashes of method, URL and body, under the session secret and, during its rotation, also under the
+ * previous one. They are keyed because a body may contain a password, which must not be guessable from the stored hash.
  */
 export function hashesOf(request: FastifyRequest, { config }: Services): string[] {
-  // What was answered to the user is nothing for a token of theirs that is limited to projects, and the reverse.
+  // An answer to the user is not for a token of theirs that is limited to projects, and the reverse.
   const { onlyProjects } = request.ctx.actor ?? {}
   const asked = [request.method, request.url, request.body ?? null]
   const text = JSON.stringify(onlyProjects ? [...asked, onlyProjects] : asked)

@@ -56,7 +56,7 @@ const errorSchema = {
   additionalProperties: true,
 }
 
-/** Who may call a route, as OpenAPI security requirements, of which one must be met: a session, a token, or nobody. */
+/** Returns the OpenAPI security requirements of a route, of which one must be met: a session, a token, or none. */
 function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
   if (auth === 'public') return []
   const scopes = scopesFor(door)
@@ -156,7 +156,7 @@ export async function describeApi(
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,
   })
-  // Made before the server listens, as bytes: to print a megabyte anew takes 15 ms of the event loop, to encode it 10.
+  // Built before the server listens, as bytes: serialising a megabyte takes 15 ms of the event loop, encoding it 10.
   let text: Buffer[] = []
   server.addHook('onReady', async () => {
     text = [Buffer.from(JSON.stringify(server.swagger()))]
@@ -171,7 +171,7 @@ function withoutTypes(url: string): string {
   return url.replace(/(:\w+)\([^)]*\)/g, '$1')
 }
 
-/** Returns the schema of a route as the document shows it: what it accepts, who may call it, and how it refuses. */
+/** Returns the schema of a route for the document: its input, its security requirements and its errors. */
 function described(
   schema: FastifySchema | undefined,
   url: string,
@@ -239,7 +239,7 @@ function successOf(answer: Answer): object {
 }
 
 /**
- * Merges the entries of a path whose parameters are called differently by method (the first name wins), and adds the
+ * Merges the entries of a path whose parameters have different names by method (the first name is used), and adds the
  * list of tags.
  */
 function arranged(document: Document) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Completes the answers to OPTIONS, which the CORS plugin gives as 204 for every path: with the methods of the routes
- * that are mounted afterwards (RFC 9110, 9.3.7), where the path has any. Health checks of load balancers (HAProxy's is
- * `OPTIONS /`) ask without the headers of a browser's preflight.
+ * Completes the answers to OPTIONS, which the CORS plugin answers with 204 for every path, with the methods of the
+ * routes that are mounted afterwards (RFC 9110, 9.3.7), if the path has any. Health checks of load balancers (HAProxy's
+ * is `OPTIONS /`) ask without the headers of a browser's preflight.
  */
 export function sayWhatIsAllowed(server: FastifyInstance): void {
   const routes: { parts: string[]; methods: string[] }[] = []
@@ -23,7 +23,9 @@ export function sayWhatIsAllowed(server: FastifyInstance): void {
 
 const partsOf = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/')
 
-/** Returns whether a path is one of a route's, whose parts may be names (`:id`) and, at the end, anything (`*`). */
+/**
+ * Returns whether a path matches that of a route, whose parts may be names (`:id`) and, at the end, a wildcard (`*`).
+ */
 function fits(path: readonly string[], parts: readonly string[]): boolean {
   const isOpen = parts.at(-1) === '*'
   if (isOpen ? path.length < parts.length : path.length !== parts.length) return false

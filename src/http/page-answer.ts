@@ -15,7 +15,7 @@ const pageInfo = named(
   }),
 )
 
-/** Returns a page of a list. */
+/** Returns the schema of a page of a list. */
 export const pageShape = (name: string, item: TSchema) =>
   Type.Object({
     [name]: says('Items of the page.', Type.Array(item)),
@@ -23,7 +23,7 @@ export const pageShape = (name: string, item: TSchema) =>
     totalCount: Type.Optional(says('Number of items in the whole list, where it was asked for.', Type.Integer())),
   })
 
-/** Returns a page of a list, or all of it as lines, each of which is an item. */
+/** Returns the answer with a page of a list, or the whole list as lines of one item each. */
 export const pageOrLines = (name: string, item: TSchema): Media => ({
   media: ['application/x-ndjson'],
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: item }),

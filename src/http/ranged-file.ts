@@ -3,25 +3,25 @@ import { Readable } from 'node:stream'
 import { parseRange, type ByteRange } from '../lib/byte-range.js'
 import { AppError } from '../lib/errors.js'
 
-/** A file that clients may read in pieces. */
+/** A file that clients may read in ranges. */
 export interface RangedFile {
   /** In bytes. */
   size: number
   contentType: string
-  /** A strong tag: other bytes have another one. */
+  /** A strong tag, which differs for different bytes. */
   etag: string
   modifiedAt: Date
-  /** Further headers of the file, which no refusal has. */
+  /** Further headers of the file, which error answers do not have. */
   headers?: Readonly<Record<string, string>>
-  /** Opens a part of it; called at most once, and never for an empty file. */
+  /** Opens a range of it; called at most once, and never for an empty file. */
   open(range: ByteRange): Promise<Readable>
 }
 
 /**
- * Answers a file, or the range of it that the request asks for (RFC 9110, 14; V-09). The Range header has a meaning for
- * GET only, and counts only if the file is still the one that If-Range names. A range outside the file is refused with
- * 416, and a request for another file, by If-Match or If-Unmodified-Since, with 412. Fastify pipes with backpressure
- * and destroys the file's stream when the client disconnects.
+ * Sends a file, or the range of it that the request asks for (RFC 9110, 14; V-09). The Range header applies to GET
+ * only, and only if the file is still the one in If-Range. A range outside the file is refused with 416, and a request
+ * for another file, by If-Match or If-Unmodified-Since, with 412. Fastify pipes with backpressure and destroys the
+ * file's stream when the client disconnects.
  */
 export async function sendRanged(
   request: FastifyRequest,
@@ -39,15 +39,18 @@ export async function sendRanged(
     throw new AppError('VALIDATION_ERROR', 'Range not satisfiable', { extra: { status: 416 } })
   }
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  // Only the bytes that the headers announce, even if the file has grown since. Opened before its headers are set: it
-  // may have gone, and they are not those of the refusal.
+  // Sends only the bytes that the headers announce, even if the file has grown since. The file is opened before its
+  // headers are set: it may be gone, and the error answer must not have these headers.
   const body = isHead ? undefined : size === 0 ? Readable.from([]) : await open({ start, end })
   reply.headers({ ...headers, etag, 'last-modified': modifiedAt.toUTCString() }).type(contentType)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply.header('content-length', end - start + 1).send(body)
 }
 
-/** RFC 9110, 13.2.2: whether the client asks for another file than this one; dates count where there is no tag. */
+/**
+ * Returns whether the client asks for a different file (RFC 9110, 13.2.2); dates are compared if the request has no
+ * tag.
+ */
 function isAnother({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
   const tags = headers['if-match']
   if (tags !== undefined)
@@ -58,13 +61,13 @@ function isAnother({ headers }: FastifyRequest, etag: string, modifiedAt: Date):
         .map((tag) => tag.trim())
         .includes(etag)
     )
-  // Such dates are exact to a second; what is no date is left out of account.
+  // Such dates are exact to a second; an invalid date is ignored.
   const since = Date.parse(headers['if-unmodified-since'] ?? '')
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 > since
 }
 
 /**
- * RFC 9110, 13.1.5: returns whether the Range header counts: only if the file is still the one that the client knows.
+ * Returns whether the Range header applies: only if the file is still the one that the client knows (RFC 9110, 13.1.5).
  */
 function meets(ifRange: string | undefined, etag: string, modifiedAt: Date): boolean {
   if (ifRange === undefined) return true

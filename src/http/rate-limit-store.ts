@@ -13,7 +13,7 @@ import { AppError } from '../lib/errors.js'
 import type { Line } from '@parallax/shared/line.js'
 import { openCluster, serverOptions } from '../queue/redis.js'
 
-/** At most `points` requests of one key in a window of `seconds`. */
+/** A limit of `points` requests of one key in a window of `seconds`. */
 export interface Limit {
   name: string
   points: number
@@ -22,8 +22,8 @@ export interface Limit {
 
 export interface RateLimits {
   /**
-   * Takes one point; throws RATE_LIMITED with `retryAfter` in seconds when none is left. Returns what is left; null
-   * when rate limits are switched off.
+   * Takes one point and returns the remainder; null when rate limits are switched off. Throws RATE_LIMITED with
+   * `retryAfter` in seconds when no points are left.
    */
   consume(limit: Limit, key: string): Promise<RateLimiterRes | null>
   close(): Promise<void>
@@ -33,25 +33,26 @@ interface Needs {
   config: Pick<Config, 'redis' | 'rateLimits'>
   pool: pg.Pool
   log: Logger
-  /** The channel to the other processes of the same API, where there are any. */
+  /** The channel to the other processes of the same API, if any. */
   siblings?: Line<Taken, Taken> | undefined
 }
 
-/** Points that a process has counted in its memory since it last told the others, by key. */
+/** Points that a process has counted in its memory since its last message to the others, by key. */
 export interface Taken {
   limit: Limit
   points: Record<string, number>
 }
 
 /**
- * How long counts are gathered before they are sent to the other processes, which learn of a flood by so much later.
+ * The time in milliseconds for which counts are gathered before they are sent to the other processes, which therefore
+ * detect a flood with this delay.
  */
 const tellEveryMs = 50
 
 /**
- * Rate limits that hold over all processes together. They are counted in Redis where there is one; otherwise the claims
- * buckets are counted in PostgreSQL (L-02), and the wide limits of a client address, which only fend off floods, in
- * memory. The processes of one API tell each other what they counted in memory: asking one of them about each request
+ * Opens rate limits that apply to all processes together. They are counted in Redis if it is configured; otherwise the
+ * claims buckets are counted in PostgreSQL (L-02), and the wide limits of a client address, which only fend off floods,
+ * in memory. The processes of one API exchange what they counted in memory: asking one of them about each request
  * (RateLimiterCluster) would cost more than most requests do.
  */
 export function openRateLimits({ config, pool, log, siblings }: Needs): RateLimits {
@@ -96,7 +97,7 @@ export function openRateLimits({ config, pool, log, siblings }: Needs): RateLimi
 }
 
 /**
- * Sends the counts of this process to the others, and adds the counts that they send. Returns a function that notes a
+ * Sends the counts of this process to the others, and adds the counts that they send. Returns a function that counts a
  * point.
  */
 function shareCounts(siblings: Line<Taken, Taken>, limiterOf: (limit: Limit) => RateLimiterAbstract) {

@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.js'
 import { networkKeyOf } from './client-address.js'
 import type { Limit } from './rate-limit-store.js'
 
-/** L-02: sets the headers of draft-ietf-httpapi-ratelimit-headers, beside Retry-After. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers, besides Retry-After (L-02). */
 function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number, resetSeconds: number): void {
   reply.header('ratelimit-policy', `"${limit.name}";q=${limit.points};w=${limit.seconds}`)
   reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, left)};t=${resetSeconds}`)
@@ -15,14 +15,14 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
   return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
 }
 
-/** G-17: returns how many logins, registrations and wrong tokens a client network may send. */
+/** Returns the limit of logins, registrations and wrong tokens of a client network (G-17). */
 export function loginLimit({ config: { rateLimits } }: Pick<Services, 'config'>): Limit {
   return { name: 'login', points: rateLimits.loginMax, seconds: 60 }
 }
 
 /**
- * G-17: counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before
- * anything else is checked.
+ * Counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before any other
+ * check (G-17).
  */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
@@ -32,7 +32,7 @@ export function limitRequests(server: FastifyInstance, services: Services): void
   server.addHook('onRequest', async (request) => {
     const { config, url } = request.routeOptions
     const { unlimited, limitLogin } = config
-    // The path of the matched route, because one path can be written in many ways (%61pi).
+    // Uses the path of the matched route, because one path can be written in many ways (%61pi).
     if (unlimited || !(url ?? request.url).startsWith('/api')) return
     await services.rateLimits.consume(general, networkKeyOf(request))
     if (limitLogin) await services.rateLimits.consume(logins, networkKeyOf(request))
@@ -40,8 +40,8 @@ export function limitRequests(server: FastifyInstance, services: Services): void
 }
 
 /**
- * G-17: on the routes outside /api that ask for it, counts only requests of people who are not signed in, once that is
- * known, in the same bucket as those to /api.
+ * On the routes outside /api with this option, counts only requests of clients who are not signed in, once that is
+ * known, in the same bucket as those to /api (G-17).
  */
 export function limitStrangers(server: FastifyInstance, services: Services): void {
   if (services.config.rateLimits.disabled) return
@@ -56,7 +56,7 @@ export function limitStrangers(server: FastifyInstance, services: Services): voi
 
 /**
  * Counts requests to the routes of a claims bucket for each signed-in user, after authentication, and sets the headers
- * that say what is left.
+ * with the remaining points.
  */
 export function limitClaims(server: FastifyInstance): void {
   const count = (bucket: ClaimsBucket) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -71,7 +71,7 @@ export function limitClaims(server: FastifyInstance): void {
       throw error
     }
   }
-  // Added only to the routes that are counted, so that no other request passes through this hook.
+  // Added only to the routes that are counted, so that other requests do not pass through this hook.
   server.addHook('onRoute', (route) => {
     const bucket = route.config?.claimsBucket
     if (bucket) route.preValidation = [count(bucket), ...[route.preValidation ?? []].flat()]

@@ -6,15 +6,18 @@ import { giveWay } from '../lib/fairness/turns.js'
 import type { Services } from '../context.js'
 import { isForm } from './form.js'
 
-/** How many requests of one person may wait for a place; each is a connection whose body has not been read yet. */
+/**
+ * The number of requests of one person that may wait for a place; each is a connection whose body has not been read
+ * yet.
+ */
 const mostWaiting = 2_000
 
 /**
  * Works on at most REQUEST_CONCURRENCY_PER_USER requests of one person at a time; the others wait, before their bodies
- * are read, for an answer of that person to be sent. Two hundred answers of one user that are made at once take
- * hundreds of megabytes and are printed one after the other in the same round of the event loop. The places are of one
- * person alone, so that nobody ever waits here for anybody else; whoever has not signed in counts as their network.
- * Answers that may take minutes by nature (exports, streams, followers) and files that arrive have limits of their own.
+ * are read, until an answer to that person has been sent. Two hundred simultaneous answers to one user take hundreds of
+ * megabytes and are serialised one after the other in the same round of the event loop. The places belong to one
+ * person, so that people never wait here for each other; a client that is not signed in counts as its network. Answers
+ * that may take minutes by nature (exports, streams, followers) and uploads have separate limits.
  */
 export function placeRequests(server: FastifyInstance, { config }: Pick<Services, 'config'>): void {
   const refuse = () =>
@@ -42,12 +45,12 @@ export function placeRequests(server: FastifyInstance, { config }: Pick<Services
 }
 
 /**
- * The steps of reading a body of more bytes are done in turns: for ten megabytes decoding takes some 35 ms, JSON.parse
- * 35 and validation 20.
+ * The steps of reading a longer body are done in turns: for ten megabytes decoding takes some 35 ms, JSON.parse 35 and
+ * validation 20.
  */
 const longBody = 1 << 15
 
-/** Waits until the next step of reading a long body may be done, by turns of people. */
+/** Waits for the person's turn before the next step of reading a long body. */
 export async function turnToRead(request: FastifyRequest, bytes: Buffer): Promise<void> {
   if (bytes.length > longBody) await giveWay(request.ctx.budget)
 }

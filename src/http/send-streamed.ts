@@ -7,20 +7,20 @@ import { isErrno } from '@parallax/shared/errno.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
 import { AppError } from '../lib/errors.js'
 
-/** What is sent while it is being read. */
+/** An answer that is sent while it is being read. */
 export interface Streamed {
   body: AsyncIterable<Buffer>
   /** Ends the reading, cancels what is unfinished and frees the caller's place. */
   close(): Promise<void>
-  /** Whether each piece is to be sent at once, and not gathered on the way. */
+  /** Whether each piece is sent at once, without buffering on the way. */
   prompt?: boolean
 }
 
 /**
  * Refuses exports over HTTP/1.0 with 400. HTTP/1.0 ends a body of unknown length by closing the connection, so a
- * truncated file would look complete, and the length is known only when all has been read. The status is not 426:
- * that must have an Upgrade header (RFC 9110, 15.5.22), which a proxy may hand on to a client over HTTP/2, where
- * such a header makes the answer malformed (RFC 9113, 8.2.2). 505 is about major versions.
+ * truncated file would look complete, and the length is known only when all rows have been read. The status is not 426:
+ * that must have an Upgrade header (RFC 9110, 15.5.22), which a proxy may forward to a client over HTTP/2, where such a
+ * header makes the answer malformed (RFC 9113, 8.2.2). 505 is about major versions.
  */
 export async function refuseOldProtocol(request: FastifyRequest): Promise<void> {
   if (request.raw.httpVersion !== '1.0') return
@@ -28,7 +28,7 @@ export async function refuseOldProtocol(request: FastifyRequest): Promise<void> 
   throw new AppError('VALIDATION_ERROR', `Exports need HTTP/1.1, over which a cut file is noticed: ${hint}`)
 }
 
-/** Returns whether the client asks for lines of JSON, and not for a page. */
+/** Returns whether the client asks for lines of JSON instead of a page. */
 export const wantsLines = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*application\/(x-)?ndjson\s*(;|,|$)/i.test(headers.accept ?? '')
 
@@ -42,8 +42,8 @@ export async function sendLines(request: FastifyRequest, reply: FastifyReply, ma
 }
 
 /**
- * Waits for the first piece of the body, so that anything that fails before it is answered like any other refused
- * request. If the client disconnects meanwhile, the export is closed, which cancels its query.
+ * Waits for the first piece of the body, so that an earlier failure is answered like any other refused request. If the
+ * client disconnects meanwhile, the export is closed, which cancels its query.
  */
 async function begun(request: FastifyRequest, made: Streamed): Promise<AsyncIterable<Buffer>> {
   const pieces = made.body[Symbol.asyncIterator]()
@@ -70,7 +70,7 @@ async function* continued(first: IteratorResult<Buffer>, rest: AsyncIterator<Buf
 /**
  * Sends an answer, such as an export, while it is being read. Backpressure reaches the database, and a client that
  * disconnects cancels the query. A failure after the first byte destroys the connection, so that a truncated file is
- * never taken for a complete one. The SHA-256 digest of the bytes sent follows as the trailer Repr-Digest.
+ * never mistaken for a complete one. The SHA-256 digest of the bytes sent follows as the trailer Repr-Digest.
  */
 export async function sendStreamed(
   request: FastifyRequest,
@@ -83,7 +83,7 @@ export async function sendStreamed(
   const gzip = acceptsEncoding(request.headers['accept-encoding'], 'gzip')
   reply.headers({ vary: 'Accept-Encoding', 'cache-control': 'no-store', ...headers })
   if (gzip) reply.header('content-encoding', 'gzip')
-  // nginx gathers an answer before it hands it on, unless this says not to.
+  // nginx buffers an answer before it passes it on, unless this header prevents it.
   if (made.prompt) reply.header('x-accel-buffering', 'no')
   reply.hijack()
   try {

@@ -4,7 +4,7 @@ import { joinBytes, lengthOf, type Piece } from '../lib/bytes.js'
 
 const json = 'application/json; charset=utf-8'
 
-/** Sends JSON that is text already, or bytes as they came from the database. */
+/** Sends JSON that is already text, or bytes from the database. */
 export function sendJson(reply: FastifyReply, body: string | readonly Piece[], status = 200): FastifyReply {
   return sendText(reply.status(status).header('content-type', json), body)
 }
@@ -12,7 +12,7 @@ export function sendJson(reply: FastifyReply, body: string | readonly Piece[], s
 /** Answers of up to this many bytes are sent as one buffer. */
 const longBytes = 1 << 20
 
-/** Sends a string, or pieces that are bytes already; a long answer without ever joining its pieces. */
+/** Sends a string, or pieces that are already bytes; never joins the pieces of a long answer. */
 export function sendText(reply: FastifyReply, body: string | readonly Piece[]): FastifyReply {
   if (typeof body === 'string') {
     if (body.length <= longBytes) return reply.send(body)
@@ -24,8 +24,8 @@ export function sendText(reply: FastifyReply, body: string | readonly Piece[]): 
 }
 
 /**
- * A long answer as a stream of short slices. What compresses answers copies the first buffer it gets, and a copy of 60
- * MB holds the event loop for 150 ms.
+ * A long answer as a stream of short slices. The compression copies the first buffer that it receives, and copying 60
+ * MB blocks the event loop for 150 ms.
  */
 export class LongAnswer extends Readable {
   private readonly slices: Iterator<Buffer>
@@ -62,5 +62,5 @@ function* slicesOf(pieces: readonly Piece[]): Generator<Buffer, undefined, undef
   }
 }
 
-/** Returns whether a code unit of UTF-16 is the first of a pair that stands for one character. */
+/** Returns whether a UTF-16 code unit is the first of a surrogate pair. */
 const isFirstOfTwo = (unit: number) => unit >= 0xd800 && unit < 0xdc00

@@ -58,8 +58,8 @@ const exposedHeaders = [
 export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
 
 /**
- * Builds the HTTP server before any area has mounted its routes, with what all routes share: parsing, authentication,
- * limits, error bodies and headers.
+ * Builds the HTTP server before any area has mounted its routes, with the common parts of all routes: parsing,
+ * authentication, limits, error bodies and headers.
  */
 export async function buildServer(services: Services, sessions: Sessions, answers: Answers): Promise<FastifyInstance> {
   const { config } = services
@@ -121,7 +121,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   return server
 }
 
-/** Takes the base path, which a proxy may have passed on, from the address of a request. */
+/** Returns a function that removes the base path, which a proxy may have passed on, from the address of a request. */
 function withoutBase(basePath: string) {
   return ({ url = '/' }: IncomingMessage): string => {
     const rest = url.startsWith(basePath) ? url.slice(basePath.length) : undefined
@@ -130,18 +130,18 @@ function withoutBase(basePath: string) {
   }
 }
 
-/** Trusts the nearest `count` addresses as proxies of ours. */
+/** Returns a function that trusts the nearest `count` addresses as proxies. */
 function hops(count: number) {
   return (_address: string, distance: number) => distance < count
 }
 
-/** Returns a request id given by the caller is kept when it is short and plain. */
+/** Returns the request id of the caller if it is short and plain, else a new one. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
 /**
- * Adds the request id and the security headers to every answer. Other sites may embed streams and thumbnails only
+ * Adds the request id and the security headers to every answer. Other sites may embed only streams and thumbnails
  * (CF-02).
  */
 function addHeaders(server: FastifyInstance): void {
@@ -158,7 +158,7 @@ function addHeaders(server: FastifyInstance): void {
     reply.header('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin')
     done()
   })
-  // What is answered belongs to whoever asked. An answer with an ETag may be kept, but is asked for again.
+  // An answer belongs to the user who asked. An answer with an ETag may be cached, but must be revalidated.
   server.addHook('onSend', (_request, reply, payload, done) => {
     const isJson = /^application\/([\w-]+\+)?json\b/.test(String(reply.getHeader('content-type') ?? ''))
     if (isJson && !reply.hasHeader('cache-control'))
@@ -167,7 +167,7 @@ function addHeaders(server: FastifyInstance): void {
   })
 }
 
-/** T-08: logs one line per request, also for one whose client left before there was an answer to send (499). */
+/** Logs one line per request, also for a request whose client left before it was answered (499) (T-08). */
 function logRequests(server: FastifyInstance, log: Services['log']): void {
   whenRequestsEnd(server, ({ request, status, duration }) => {
     if (status < 500 && !log.isLevelEnabled('info')) return

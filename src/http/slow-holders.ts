@@ -4,15 +4,15 @@ import { bytesTaken } from './slow-readers.js'
 import { unacknowledged } from './unacknowledged.js'
 
 /**
- * How long a client is watched before its pace is judged, in milliseconds. The kernel tells in steps of up to a hundred
- * kilobytes what a client has acknowledged.
+ * The time in milliseconds for which a client is watched before its pace is judged. The kernel reports acknowledged
+ * bytes in steps of up to a hundred kilobytes.
  */
 const watchMs = 10_000
 
 /**
- * Returns a function to call while others wait for what the answer to a client holds: when the client has acknowledged
- * fewer than `leastPace` bytes a second since it was called `watchMs` or longer before, its connection is closed. A
- * client for whom nothing is ready to be sent is not slow.
+ * Returns a function to call while others wait for a place that the answer to a client holds. If the client has
+ * acknowledged fewer than `leastPace` bytes a second since a call at least `watchMs` ago, its connection is closed. A
+ * client is not slow while there is nothing to send to it.
  */
 export function hurrier(response: ServerResponse, leastPace: number, log: Logger): () => void {
   let before: { at: number; bytes: number } | undefined

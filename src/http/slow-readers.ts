@@ -4,23 +4,23 @@ import type { Services } from '../context.js'
 import { unacknowledged } from './unacknowledged.js'
 
 interface Reading {
-  /** Bytes that the kernel had taken to send. */
+  /** The bytes that the kernel had accepted for sending. */
   bytes: number
   /**
-   * Bytes of them that the client had not acknowledged; undefined before the kernel was asked, or where it does not
-   * tell.
+   * The part of them that the client had not acknowledged; undefined before the kernel was asked, or if it does not
+   * report it.
    */
   held: number | undefined
-  /** When the client last made progress, by performance.now(). */
+  /** When the client last made progress, in milliseconds of performance.now. */
   at: number
 }
 
 /**
- * Hangs up on clients that do not read what waits for them, be it an answer, a download or a stream. What an answer
- * holds (a place, a statement, a connection of the database) is released when its connection closes. The kernel buffers
- * and takes more only by the megabyte, so a slow reader may seem to stand still. For clients that seem to, the kernel
- * is asked, on Linux, what they have acknowledged, which moves by some ten to a hundred kilobytes. A client that takes
- * less than that within the time allowed counts as one that reads nothing.
+ * Disconnects clients that do not read what waits for them, whether an answer, a download or a stream. The resources of
+ * an answer (a place, a statement, a connection of the database) are released when its connection closes. The kernel
+ * buffers, and accepts more only by the megabyte, so a slow reader may seem to stand still. For such clients, on Linux,
+ * the kernel is asked for the acknowledged bytes, which grow in steps of some ten to a hundred kilobytes. A client that
+ * takes less than that within the time allowed counts as not reading.
  */
 export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Services): void {
   const { readIdleMs } = config.bodies
@@ -36,7 +36,7 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
   const look = async () => {
     const standing = new Map<Socket, Reading>()
     for (const socket of sockets) {
-      // Nothing waits to be sent to this client, so it is not the client that takes time.
+      // Nothing waits to be sent to this client, so the client is not the cause of the delay.
       if (socket.writableLength === 0) {
         stalled.delete(socket)
         continue
@@ -69,8 +69,8 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
 }
 
 /**
- * Bytes that the kernel has taken of what was written. The progress inside one large write is known to the socket's
- * handle alone; without the handle, such a write counts when it has ended.
+ * Returns the number of written bytes that the kernel has accepted. Only the socket's handle knows the progress inside
+ * one large write; without the handle, such a write counts when it has ended.
  */
 export function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } }

@@ -4,7 +4,7 @@ import { isForm } from './form.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether bodies of signed-in people may take as long as they need while they keep arriving. */
+    /** Whether bodies of signed-in users may take any time as long as they keep arriving. */
     anyLength?: boolean
   }
 }
@@ -12,23 +12,23 @@ declare module 'fastify' {
 interface Sending {
   request: FastifyRequest
   since: number
-  /** Bytes received on the connection at the last look, and when they last grew. */
+  /** Bytes received on the connection at the last check, and when they last grew. */
   bytes: number
   grewAt: number
 }
 
-/** The longest that a file of a signed-in person may take to arrive. */
+/** The maximum time for a file of a signed-in user to arrive, in milliseconds. */
 const uploadMs = 15 * 60_000
 
 /**
- * Hangs up on clients whose request body stops arriving or takes too long in all, whether or not anybody still reads
- * it: an answer that is sent early does not end the body. Files of signed-in users have a longer limit of their own,
- * and videos have none.
+ * Disconnects clients whose request body stops arriving or takes too long in total, whether or not it is still being
+ * read: an answer that is sent early does not end the body. Files of signed-in users have a longer limit, and videos
+ * have none.
  */
 export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
   const { idleMs, totalMs } = config.bodies
   const open = new Set<Sending>()
-  // Evaluated at each look, because the actor is known only some hooks after the one below, which must also see the
+  // Evaluated at each check, because the actor is known only some hooks after the one below, which must also see the
   // requests that the hooks in between refuse.
   const allowedFor = (request: FastifyRequest) => {
     if (!request.ctx?.actor || !isForm(request)) return totalMs
@@ -51,7 +51,7 @@ export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Service
           open.delete(one)
           continue
         }
-        // Bytes that have arrived and are not read yet wait for the server, not for the sender.
+        // Bytes that have arrived but are not read yet wait for the server, not for the sender.
         if (raw.socket.bytesRead > one.bytes || raw.readableLength > 0) one.grewAt = now
         one.bytes = raw.socket.bytesRead
         if (now - one.grewAt > idleMs || now - one.since > allowedFor(one.request)) {

@@ -6,7 +6,7 @@ import { isForm } from './form.js'
 import { leaveUnread } from './unread.js'
 
 /**
- * The largest JSON body of somebody who has not signed in, in bytes. Parsed, it takes up to twenty times as much
+ * The largest JSON body of a client that is not signed in, in bytes. Parsed, it takes up to twenty times as much
  * memory.
  */
 const strangersBytes = 1024 * 1024
@@ -14,7 +14,7 @@ const strangersBytes = 1024 * 1024
 const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
 
 /**
- * Answers PAYLOAD_TOO_LARGE to bodies over 1 MiB from people who have not signed in: all that they send is a login, the
+ * Answers PAYLOAD_TOO_LARGE to bodies over 1 MiB from clients that are not signed in: they send only a login, the
  * selection of a model or a GraphQL operation.
  */
 export function limitStrangersBodies(server: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function limitStrangersBodies(server: FastifyInstance): void {
     if (request.ctx.actor || request.method !== 'POST' || isForm(request)) return payload
     const length = request.headers['content-length']
     if (length === undefined) {
-      // The stream of the request is not destroyed: the answer has to reach a client that is still sending.
+      // The stream of the request is not destroyed, because the answer must reach a client that is still sending.
       const chunks = (payload as Readable).iterator({ destroyOnReturn: false }) as unknown as Readable
       return Readable.from(
         atMost(chunks, strangersBytes, () => {

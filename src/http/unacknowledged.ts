@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 
 /**
- * Returns the name of a connection in the tables of the kernel: its two ports. The addresses are left out, because the
- * tables have them in the byte order of the machine.
+ * Returns the name of a connection in the tables of the kernel: its two ports. The addresses are omitted, because the
+ * tables contain them in the byte order of the machine.
  */
 const nameOf = (localPort: number, remotePort: number) => `${localPort}:${remotePort}`
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** Returns the text of one table; undefined where there is none, which is everywhere but on Linux. */
+/** Returns the text of one table; undefined if it does not exist, as on systems other than Linux. */
 const tableText = (path: string): Promise<string | undefined> => readFile(path, 'latin1').catch(() => undefined)
 
 /**
- * For each socket, the bytes that the kernel has taken and the other end has not acknowledged: the progress of a slow
- * reader shows here in steps of some ten kilobytes, while the process hears of it by the megabyte. Connections that the
- * kernel does not list are missing; the map is empty where the kernel tells nothing.
+ * Returns, for each socket, the bytes that the kernel has accepted and the other end has not acknowledged. They show
+ * the progress of a slow reader in steps of some ten kilobytes, which the process would otherwise see only by the
+ * megabyte. Connections that the kernel does not list are missing; the map is empty if the kernel does not report them.
  */
 export async function unacknowledged(sockets: Iterable<Socket>): Promise<Map<Socket, number>> {
   const wanted = new Map<string, Socket[]>()
@@ -31,14 +31,14 @@ export async function unacknowledged(sockets: Iterable<Socket>): Promise<Map<Soc
   if (wanted.size === 0) return found
   for (const text of await Promise.all(tables.map(tableText)))
     for (const [name, bytes] of connectionsOf(text ?? ''))
-      // Clients with the same port on several machines share one name, and their bytes are added up: progress of any of
+      // Clients with the same port on several machines share one name, and their bytes are added: progress of any of
       // them counts.
       for (const socket of wanted.get(name) ?? []) found.set(socket, (found.get(socket) ?? 0) + bytes)
   return found
 }
 
 /**
- * One line, such as `  0: 0100007F:A359 0100007F:AC20 01 0038D400:00000000 …`: both ends, the state and the bytes that
+ * One line, such as ` 0: 0100007F:A359 0100007F:AC20 01 0038D400:00000000 …`: both ends, the state and the bytes that
  * are not acknowledged, in hexadecimal.
  */
 const row = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/gm

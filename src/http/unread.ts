@@ -6,15 +6,14 @@ const graceMs = 500
 
 const left = new WeakSet<FastifyRequest>()
 
-/** Notes that the body of a request may not have been read to its end when the answer is sent. */
+/** Marks that the body of a request may not have been read to its end when the answer is sent. */
 export function leaveUnread(request: FastifyRequest): void {
   left.add(request)
 }
 
 /**
- * Sees to it that the answer to a request whose body was left unread reaches a client that is still sending. The answer
- * says that the connection ends with it: otherwise a client that has sent everything would use the connection again
- * just when it is closed.
+ * Makes the answer to a request with an unread body reach a client that is still sending. The answer announces the end
+ * of the connection: otherwise a client that has sent everything would reuse the connection just when it is closed.
  */
 export function closeAfterUnread(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -32,11 +31,11 @@ export function closeAfterUnread(server: FastifyInstance): void {
 }
 
 /**
- * Ends our side of the connection after the answer, reads what little remains of the body and then closes, as RFC 9112
- * (9.6) asks of servers. If the connection were closed at once, with bytes unread, the kernel would reset it and the
- * client might never see its answer. Node calls `destroySoon` after an answer that says `close`, so this replaces that
- * method. The other way, an answer whose stream stays open until the body has ended, would be held back by whatever
- * compresses streams.
+ * Ends our side of the connection after the answer, reads the rest of the body and then closes, as RFC 9112 (9.6)
+ * requires of servers. If the connection were closed at once, with bytes unread, the kernel would reset it and the
+ * client might never see its answer. Node calls `destroySoon` after an answer with `close`, so this replaces that
+ * method. The alternative, an answer whose stream stays open until the body has ended, would be held back by the
+ * compression of streams.
  */
 function linger(raw: IncomingMessage): void {
   const { socket } = raw

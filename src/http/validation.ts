@@ -7,8 +7,8 @@ import { turnToRead } from './request-places.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
 /**
- * Accepts JSON bodies only: an empty one is {} (G-07), a malformed one is 400, and so is anything but an object. Other
- * content types are refused (E-05), because any web page may post `text/plain` without a CORS preflight.
+ * Accepts only JSON bodies: an empty one is {} (G-07); a malformed one, or one that is not an object, is answered with
+ * 400. Other content types are refused (E-05), because any web page may post `text/plain` without a CORS preflight.
  */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -30,14 +30,14 @@ export async function readJson(request: FastifyRequest, bytes: Buffer): Promise<
   if (text.trim() === '') return {}
   await turnToRead(request, bytes)
   const value = parseJson(text, 'Invalid JSON body')
-  // The body is validated next.
+  // Validation of the body comes next.
   await turnToRead(request, bytes)
   return value
 }
 
 /**
  * Returns the text of a JSON body, which is UTF-8 (RFC 8259, 8.1). Throws PARSE_ERROR for other bytes and for another
- * charset: characters that were replaced could not be told apart any more, not even those of a password.
+ * charset: replaced characters could no longer be distinguished, not even those of a password.
  */
 export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
@@ -49,8 +49,8 @@ export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: 
 }
 
 /**
- * Refuses queries that are not percent-encoded UTF-8 (RFC 3986, 2.5), such as `?label=caf%E9`: read as they are, they
- * would find nothing and say so. Throws VALIDATION_ERROR, naming the parameter.
+ * Refuses queries that are not percent-encoded UTF-8 (RFC 3986, 2.5), such as `?label=caf%E9`, because they would
+ * silently match nothing. Throws VALIDATION_ERROR, naming the parameter.
  */
 export function refuseOtherEncodings(server: FastifyInstance): void {
   server.addHook('preValidation', ({ raw }, _reply, done) => {
@@ -73,8 +73,8 @@ function isEncoded(text: string): boolean {
 }
 
 /**
- * Checks path ids, then query and body, by the same compiled schemas that the services and GraphQL use. Wrong values
- * are VALIDATION_ERROR with one detail per field (G-03, G-05).
+ * Checks path ids, then query and body, by the same compiled schemas as the services and GraphQL. Invalid values are
+ * answered with VALIDATION_ERROR with one detail per field (G-03, G-05).
  */
 export function validateRequests(server: FastifyInstance): void {
   server.setValidatorCompiler(({ schema, httpPart }) => {
@@ -82,7 +82,7 @@ export function validateRequests(server: FastifyInstance): void {
     return (value) => {
       // Schemas are compiled when first needed: compiling all at once would delay the start by a third of a second.
       const check = compile(schema as TSchema)
-      // A missing body stands for an empty one; ajv then names the missing fields.
+      // A missing body counts as an empty one; ajv then names the missing fields.
       const given = value ?? {}
       if (httpPart === 'querystring') {
         readLists(given as Record<string, unknown>)
@@ -107,7 +107,7 @@ function readLists(query: Record<string, unknown>): void {
   }
 }
 
-/** Turns 1 and 0 into booleans: those of a query are true, false, 1 or 0 (G-06), and ajv knows only the first two. */
+/** Converts 1 and 0 to booleans: those of a query are true, false, 1 or 0 (G-06), and ajv knows only the first two. */
 function readBooleans(schema: TSchema, query: Record<string, unknown>): void {
   const properties = (schema['properties'] ?? {}) as Record<string, { type?: string }>
   for (const [name, { type }] of Object.entries(properties)) {
