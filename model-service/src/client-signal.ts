@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Returns a signal that aborts when the client closes the connection before it has its whole answer. */
+/** Returns a signal that aborts when the client closes the connection before the whole answer was sent. */
 export function clientSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

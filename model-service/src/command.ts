@@ -6,7 +6,7 @@ import { startTelemetry } from '@parallax/shared/telemetry.js'
 import { readModelServiceConfig, type ModelServiceConfig } from './config.js'
 import { startModelService } from './server.js'
 
-/** The command `model-service`: runs the baseline model service until it is told to stop. Returns the exit code. */
+/** Runs the command `model-service`: the baseline model service, until it is told to stop. Returns the exit code. */
 export async function modelService(): Promise<number> {
   let config: ModelServiceConfig
   try {

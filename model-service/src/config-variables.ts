@@ -29,8 +29,8 @@ const endpointRow = <const P extends string>(path: P, byDefault: string, meaning
   })
 
 /**
- * The origin of the object store for whose files the API signs URLs, from those variables of the store that this
- * service reads too; '' where they do not name a usable one.
+ * Returns the origin of the object store for whose files the API signs URLs, from the variables of the store that this
+ * service reads too; '' if they do not name a usable one.
  */
 function bucketOrigin(reader: Reader): string {
   const endpoint = reader.urlOrNull('OBJSTORE_ENDPOINT')

@@ -2,7 +2,10 @@ import { Reader, type Environment } from '@parallax/shared/config-reader.js'
 import { place, valuesOf } from '@parallax/shared/config-rows.js'
 import { rows } from './config-variables.js'
 
-/** The configuration as read: `port` 0 picks a free one; `adminToken` null keeps POST /api/admin/reconfigure shut. */
+/**
+ * The configuration as read: `port` 0 picks a free port; with `adminToken` null POST /api/admin/reconfigure is
+ * disabled.
+ */
 export type ModelServiceConfig = ReturnType<typeof readModelServiceConfig>
 
 /**

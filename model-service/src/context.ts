@@ -6,11 +6,11 @@ import type { ModelRegistry } from './models/registry.js'
 import { initialSettings } from './providers/provider.js'
 import type { ProviderSettingsByName } from './providers/provider.js'
 
-/** What the routes share. The folders may change while the service runs (MS-13). */
+/** The state that all routes share. The folders may change while the service runs (MS-13). */
 export interface ServiceContext {
   config: ModelServiceConfig
   folders: { videos: string; audio: string | null; thumbnails: string }
-  /** Copies of videos that lie in an object store. */
+  /** Copies of videos from an object store. */
   objects: ObjectCache
   registry: ModelRegistry
   providers: ProviderSettingsByName
@@ -18,7 +18,7 @@ export interface ServiceContext {
   limits(signal: AbortSignal): RunLimits
 }
 
-/** Builds the context and reads the model configuration file; throws when that is absent or invalid. */
+/** Builds the context and reads the model configuration file; throws if that is absent or invalid. */
 export function createContext(config: ModelServiceConfig): ServiceContext {
   const models = readModelConfig(config.modelConfigPath)
   const cudaAvailable = config.device === 'gpu' && models.total_vram_gb > 0

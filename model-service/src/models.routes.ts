@@ -14,7 +14,7 @@ import {
 import { reconfigureRequest, selectQuery, taskParams } from './models.schema.js'
 import type { ReconfigureRequest, SelectQuery, TaskParams } from './models.schema.js'
 
-/** Mounts the routes for health, for choosing the model of each task, and for reconfiguration. */
+/** Mounts the routes for health, for the model of each task, and for reconfiguration. */
 export function modelRoutes(context: ServiceContext) {
   const { registry, config } = context
   return async (app: FastifyInstance): Promise<void> => {

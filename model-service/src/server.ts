@@ -18,8 +18,8 @@ import { textRoutes } from './text.routes.js'
 const bodyLimit = 25 * 1024 * 1024
 
 /**
- * Starts the service and returns its URL and a function that stops it. With `isHanded` it does not listen: `up` hands
- * it the connections. Throws on an invalid model configuration or a port that is in use. Provider keys in request
+ * Starts the service and returns its URL and a function that stops it. With `isHanded` it does not listen: `up` passes
+ * connections to it. Throws on an invalid model configuration or a port that is in use. Provider keys in request
  * headers are never logged.
  */
 export async function startModelService(
@@ -57,8 +57,8 @@ export async function startModelService(
 const isLoopback = (address: string) => address === 'localhost' || address === '::1' || address.startsWith('127.')
 
 /**
- * Refuses requests to a name that is not one of the loopback interface: a page whose own name points here (DNS
- * rebinding) could otherwise use the service through the browser of somebody on this machine.
+ * Refuses requests to host names outside the loopback interface: a web page whose host name resolves to this machine
+ * (DNS rebinding) could otherwise use the service through the browser of a user on it.
  */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -68,7 +68,7 @@ function refuseForeignHosts(app: FastifyInstance): void {
   })
 }
 
-/** Reads an empty body as `{}`: clients send POSTs without a body that still declare the content type JSON. */
+/** Reads an empty body as `{}`, because clients send POSTs without a body that still declare the content type JSON. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 /**
- * A semaphore that lets in at most `count` holders at a time, first come, first served. A waiter whose signal aborts
- * rejects and leaves the queue.
+ * Returns a semaphore that admits at most `count` holders at a time, first come, first served. A waiter whose signal
+ * aborts rejects and leaves the queue.
  */
 export function createSlots(count: number): {
   /** Waits for a free slot; resolves to the function that releases it. */

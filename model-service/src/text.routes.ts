@@ -22,9 +22,7 @@ import { augmentOntology } from './text/augment.js'
 import { extractClaims } from './text/claims.js'
 import { synthesizeSummary } from './text/synthesize.js'
 
-/**
- * Mounts the routes that work on text alone. Where the key of a provider is available, the provider answers (AK-07).
- */
+/** Mounts the routes that process text. If the key of a provider is available, the provider answers (AK-07). */
 export function textRoutes(context: ServiceContext) {
   const encoding = async <T>(
     signal: AbortSignal,

@@ -17,10 +17,10 @@ export interface DetectionService {
   /** Path of the video. */
   file: string
   model: string
-  /** Undefined where the selected model is the baseline that sees motion alone. */
+  /** Undefined if the selected model is the baseline that detects only motion. */
   detector: ObjectDetector | undefined
   vocabulary: WrittenVocabulary
-  /** How many pictures are given to the detector at a time. */
+  /** The number of pictures that are given to the detector at a time. */
   batchSize: number
 }
 
@@ -34,16 +34,15 @@ interface Found {
 const motionModel = 'baseline-motion'
 
 /**
- * A thing that has not been seen for this many seconds is forgotten: whatever appears later gets a new track id. Where
- * two wanted frames are further apart than this, the gap between them counts instead.
+ * An object that has not been seen for this many seconds is forgotten: whatever appears later gets a new track id. If
+ * two wanted frames are further apart, their distance counts instead.
  */
 const forgottenAfter = 2
 
 /**
- * Finds what the query asks for in the requested frames (MS-01). Terms that stand for classes of the detector are
- * looked for by it, and each box is labelled with the name of its class. Where no term of the query stands for a class,
- * the answer is what moves: those regions are not recognised as anything and are labelled with the first term of the
- * query.
+ * Finds the objects of the query in the requested frames (MS-01). The detector looks for terms that map to its classes,
+ * and each box is labelled with the name of its class. If no term of the query maps to a class, the answer contains
+ * moving regions: these are not recognised as anything and are labelled with the first term of the query.
  */
 export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
@@ -139,8 +138,8 @@ export async function* picturesAt(video: VideoFacts, frameNumbers: readonly numb
 }
 
 /**
- * The requested frame numbers, ascending and distinct; the first, middle and last frame where none is requested. Throws
- * 400 for a number beyond the last frame.
+ * Returns the requested frame numbers, ascending and distinct; the first, middle and last frame if none is requested.
+ * Throws 400 for a number beyond the last frame.
  */
 function wantedFrames(asked: number[], video: VideoFacts): number[] {
   const last = video.frameCount - 1

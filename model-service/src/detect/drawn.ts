@@ -8,7 +8,7 @@ import { picturesAt } from './detect.js'
 /** Objects of lower confidence are not drawn, just as summaries do not mention them. */
 const sure = 0.5
 
-/** Boxes of what the detector recognises in a frame, each class in its own colour. */
+/** Returns the boxes of the objects that the detector recognises in a frame, each class in its own colour. */
 export async function boxesToDraw(
   video: VideoFacts,
   frame: number,
@@ -24,7 +24,7 @@ export async function boxesToDraw(
   return []
 }
 
-/** A bright colour, always the same for the same class, as six hexadecimal digits. */
+/** Returns a bright colour, always the same for a class, as six hexadecimal digits. */
 function colourOf(name: string): string {
   if (name === 'person') return '00ff40'
   const [r, g, b] = createHash('sha256').update(name).digest()

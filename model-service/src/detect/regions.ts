@@ -13,7 +13,7 @@ import type { DecodeWindow, WindowShape } from './windows.js'
 
 /** A region that moves in one frame. */
 export interface MovingRegion {
-  /** As shares of the picture, 0-1. */
+  /** In fractions of the picture, 0 to 1. */
   box: Box
   confidence: number
 }
@@ -32,7 +32,8 @@ const halfContrast = 32
 const neighbour = 2
 
 /**
- * The moving regions of each wanted frame (numbers ascending and distinct); a frame that cannot be decoded has none.
+ * Returns the moving regions of each wanted frame (numbers ascending and distinct); none for a frame that cannot be
+ * decoded.
  */
 export async function movingRegions(
   video: VideoFacts,
@@ -75,7 +76,7 @@ async function searchWindow(
     const next = window.targets[done] ?? Infinity
     for (const index of kept.keys()) if (index < next - neighbour) kept.delete(index)
     while (background[0] && background[0].index < from) background.shift()
-    // A search takes some ten milliseconds: other requests get their turn in between.
+    // A search takes some ten milliseconds, so other requests run in between.
     await setImmediate()
   }
   for await (const frame of decodeFrames(
@@ -90,14 +91,14 @@ async function searchWindow(
       await searchNext(target)
     }
   }
-  // The file may hold fewer frames than its metadata says, so the last targets may still be open.
+  // The file may contain fewer frames than its metadata states, so the last targets may still be open.
   for (let target = window.targets[done]; target !== undefined; target = window.targets[done]) await searchNext(target)
 }
 
 /**
- * The regions of one frame that differ from the median background. Confidence = contrast / (contrast + 32) x (0.5 +
- * half the share of the neighbour frames that show the region too). None where fewer than three background frames
- * belong to the shot of the frame.
+ * Returns the regions of one frame that differ from the median background. Confidence = contrast / (contrast + 32) x
+ * (0.5 + half the share of the neighbour frames that show the region too). Returns none if fewer than three background
+ * frames belong to the shot of the frame.
  */
 function regionsOf(
   target: number,
@@ -129,8 +130,8 @@ function regionsOf(
 }
 
 /**
- * Returns a function that computes the median picture of some frames. It caches the last result, as neighbouring
- * targets mostly ask for the same frames again.
+ * Returns a function that computes the median picture of some frames. It caches the last result, because neighbouring
+ * targets mostly need the same frames again.
  */
 function lastMedian(): (frames: Frame[]) => Uint8Array {
   let key = ''

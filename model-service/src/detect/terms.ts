@@ -1,12 +1,12 @@
-// Lines that say who asks, and why. "Role types" is a category and not one of them.
+// Lines that describe the reader and the purpose. "Role types" is a category and not such a line.
 const header = /^(?:analyst|persona|role(?! types)|name|information need|task)\b[^:]*:/i
 const category = /^[^,:]{1,40}:\s*/
 const longest = 100
 
 /**
- * The things that a query asks for, in its order: "car, van" -> "car", "van". Of a query made for a persona, those of
- * all its "Category: a, b" lines, without the lines that say who asks. Words in parentheses are explanations and are
- * dropped.
+ * Returns the objects that a query asks for, in its order: "car, van" -> "car", "van". For a query made for a persona,
+ * these are the terms of all its "Category: a, b" lines, without the lines that describe the persona. Words in
+ * parentheses are explanations and are dropped.
  */
 export function termsOf(query: string): string[] {
   const lines = query
@@ -19,7 +19,7 @@ export function termsOf(query: string): string[] {
   return [...new Set(chosen.flatMap((line) => termsIn(line.replace(category, ''))))]
 }
 
-/** The terms of a list without a category: "cars (red) and vans" -> "cars", "vans". */
+/** Returns the terms of a list without a category: "cars (red) and vans" -> "cars", "vans". */
 export function termsIn(list: string): string[] {
   return list
     .replace(/\([^()]*\)/g, ' ')
@@ -28,5 +28,5 @@ export function termsIn(list: string): string[] {
     .filter(Boolean)
 }
 
-/** The label of regions that were found by motion alone: the first term of the query. */
+/** Returns the label of regions that were found by motion alone: the first term of the query. */
 export const labelOf = (query: string): string => termsOf(query)[0] ?? 'moving region'

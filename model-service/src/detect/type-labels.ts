@@ -4,14 +4,14 @@ import { termsIn } from './terms.js'
 
 export interface TypeLabels {
   word: string
-  /** All classes of the detector that the word stands for. */
+  /** All classes of the detector that the word maps to. */
   labels: string[]
 }
 
-/** How many words are looked up before others get their turn. */
+/** How many words are looked up before other requests run. */
 const wordsAtATime = 50
 
-/** Tells which classes the words stand for, for those words that stand for one of the labels of an answer. */
+/** Returns the classes of each word that maps to at least one of the labels of an answer. */
 export async function typeLabels(
   words: readonly string[],
   labels: Iterable<string>,

@@ -5,13 +5,13 @@ export interface DecodeWindow {
   /** First and last frame to decode, both included. */
   from: number
   to: number
-  /** Wanted frames inside, ascending. */
+  /** The wanted frames inside, ascending. */
   targets: number[]
 }
 
 /** Size and sampling of the background range of a frame. */
 export interface WindowShape {
-  /** How many frames on each side of a wanted one belong to its background range. */
+  /** The number of frames on each side of a wanted frame that belong to its background range. */
   reach: number
   /** One frame in every `stride` is a sample of the background. */
   stride: number
@@ -21,8 +21,8 @@ const reachSeconds = 3
 const backgroundFrames = 12
 
 /**
- * Chooses the frames around a wanted one from which its background is taken: three seconds to each side, or all of a
- * shorter video, of which some twelve are samples.
+ * Chooses the frames around a wanted frame that its background is computed from: three seconds to each side, or all of
+ * a shorter video, of which about twelve are samples.
  */
 export function windowShape(video: VideoFacts): WindowShape {
   const reach = Math.max(4, Math.round(reachSeconds * video.fps))
@@ -31,8 +31,8 @@ export function windowShape(video: VideoFacts): WindowShape {
 }
 
 /**
- * The background range of a wanted frame: `reach` frames on both sides. Near an end of the video it is moved inwards
- * and keeps its length.
+ * Returns the background range of a wanted frame: `reach` frames on both sides. Near an end of the video it is moved
+ * inwards and keeps its length.
  */
 export function rangeAround(target: number, video: VideoFacts, { reach }: WindowShape): { from: number; to: number } {
   const last = video.frameCount - 1
@@ -42,7 +42,7 @@ export function rangeAround(target: number, video: VideoFacts, { reach }: Window
   }
 }
 
-/** The ranges to decode for some wanted frames, ascending; overlapping ranges are merged. */
+/** Returns the ranges to decode for some wanted frames, ascending; overlapping ranges are merged. */
 export function decodeWindows(frameNumbers: number[], video: VideoFacts, shape: WindowShape): DecodeWindow[] {
   const windows: DecodeWindow[] = []
   for (const target of frameNumbers) {

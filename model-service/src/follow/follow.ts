@@ -17,25 +17,22 @@ import { keyPlaces } from './keyframes.js'
 export interface FollowService {
   /** Path of the video. */
   file: string
-  /**
-   * The detector and its model id; undefined where none can run: objects are then followed by their appearance alone.
-   */
+  /** The detector and its model id; undefined if none can run: objects are then followed by their appearance alone. */
   detection: { detector: ObjectDetector; model: string } | undefined
   vocabulary: WrittenVocabulary
 }
 
-/** Model name of the template matching that follows objects which no detector has seen; it keeps their size. */
+/** The model name of the template matching that follows objects that no detector has seen; it keeps their size. */
 const looksModel = 'baseline-template'
 
-/** How many frames a second the detector looks at. */
+/** The number of frames per second that are given to the detector. */
 const looksASecond = 3
-/** Width and height of the analysed pictures in pixels where there is no detector. */
+/** Width and height of the analysed pictures in pixels if there is no detector. */
 const plainSide = 512
 /** Seconds of video that are decoded at a time. */
 const pieceSeconds = 5
 /**
- * Where the object was last found within this many seconds of the end of the requested range, prediction fills the
- * rest.
+ * If the object was last found within this many seconds of the end of the requested range, prediction fills the rest.
  */
 const tailSeconds = 0.5
 /** The object counts as visible in a frame if it was found within this many seconds before or after it. */
@@ -92,7 +89,7 @@ export async function followObject(request: FollowRequest, service: FollowServic
 
 /**
  * Decodes a range of frames to square pictures, some seconds at a time. In between, other requests that wait for a
- * decoder get their turn, and no ffmpeg process runs into its time limit because the detector is slow.
+ * decoder can run, and no ffmpeg process exceeds its time limit because the detector is slow.
  */
 async function* framesInPieces(
   video: VideoFacts,
@@ -114,7 +111,7 @@ async function* framesInPieces(
 function wantedRange({ frame_number: first, end_frame: end }: FollowRequest, frameCount: number) {
   const final = frameCount - 1
   if (first > final) throw new Problem(400, `frame_number: ${first} lies behind the last frame, ${final}`)
-  // Without an end frame the object is followed until it is gone, as far as one request may go.
+  // Without an end frame the object is followed until it is lost, up to the limit of a request.
   const last = Math.min(end ?? first + mostFrames - 1, final)
   if (last < first) throw new Problem(400, `end_frame: ${last} lies before frame_number, ${first}`)
   if (last - first >= mostFrames) throw new Problem(400, `end_frame: more than ${mostFrames} frames are too many`)
@@ -162,7 +159,7 @@ function withoutGuesses(steps: readonly Followed[], few: number): readonly Follo
   return steps.length - 1 - found <= few ? steps : steps.slice(0, found + 1)
 }
 
-/** The confidence in the nearest frame in which the object was found. */
+/** Returns the confidence in the nearest frame in which the object was found. */
 function confidenceNear(steps: readonly Followed[], place: number): number {
   for (let way = 0; way < steps.length; way += 1) {
     const found = steps[place - way]?.confidence ?? steps[place + way]?.confidence
@@ -172,8 +169,8 @@ function confidenceNear(steps: readonly Followed[], place: number): number {
 }
 
 /**
- * Ranges of frames, first and last included, in which the object is or is not visible; empty where it is visible in
- * all.
+ * Returns ranges of frames, first and last included, in which the object is or is not visible; empty if it is visible
+ * in all frames.
  */
 function visibilityOf(steps: readonly Followed[], fps: number) {
   const reach = Math.max(1, Math.round(visibleWithin * fps))

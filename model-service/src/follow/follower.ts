@@ -3,35 +3,39 @@ import { intersectionOverUnion, type Box } from '../vision/box.js'
 import { bestMatch, templateOf, type Picture, type Template } from '../vision/template.js'
 import { detectorNoise, ObjectTracks, type Track } from './tracks.js'
 
-/** What became of the followed object in one frame. */
+/** The result for the followed object in one frame. */
 export interface Followed {
   /** Frame number. */
   frame: number
-  /** The detector's confidence, or the similarity to its template, 0 to 1; null where it was not found. */
+  /** The detector's confidence, or the similarity to the template, 0 to 1; null if the object was not found. */
   confidence: number | null
 }
 
-/** The intersection over union from which the given box and a detection show the same object. */
+/** The intersection over union from which the requested box and a detection count as the same object. */
 const sameThing = 0.3
-/** Confidence from which a detection may tell the class of the object. */
+/** The confidence from which a detection may set the class of the object. */
 const sure = 0.4
-/** Another object of its class whose box overlaps by this much (intersection over union) may be mistaken for it. */
+/**
+ * Another object of the class whose box overlaps by this much (intersection over union) may be mistaken for the object.
+ */
 const nearby = 0.1
 /** The template score (normalised cross-correlation) from which the object counts as found. */
 const alike = 0.6
-/** Share of the box that is left out of the template on each side, because the background shows in the corners. */
+/**
+ * The share of the box that is excluded from the template on each side, because the background shows in the corners.
+ */
 const margin = 0.12
 /** Standard deviation of a position found by template matching, as a share of the object's size. */
 const templateNoise = 0.03
 /** Seconds without being found after which the object counts as lost. */
 const lostAfter = 2
-/** Seconds for which other objects of its class are remembered. */
+/** Seconds for which other objects of the class are remembered. */
 const othersFor = 1
 
 /**
- * Follows one object through pictures in their order. From time to time a detector says where objects of its class are;
- * in between, template matching finds the object by its appearance. Other objects of its class are followed too, so
- * that they are not confused with it; while one of them is near, template matching is not used.
+ * Follows one object through pictures in their order. From time to time a detector finds the objects of its class; in
+ * between, template matching finds the object by its appearance. Other objects of the class are followed too, so that
+ * they are not confused with it; while one of them is near, template matching is not used.
  */
 export class Follower {
   readonly steps: Followed[] = []
@@ -53,11 +57,14 @@ export class Follower {
     return this.target?.name
   }
 
-  /** The object's box in each picture so far (shares), smoothed over all measurements; the first is the given box. */
+  /**
+   * The object's box in each picture so far (fractions of the picture), smoothed over all measurements; the first is
+   * the requested box.
+   */
   get boxes(): Box[] {
     const [first, ...later] = this.target?.motion.smoothed() ?? []
     if (!first) return []
-    // The detector's boxes are assumed to differ from the given one by the same share of their size throughout.
+    // The detector's boxes are assumed to differ from the requested one by the same share of their size throughout.
     const centre = (one: Box) => ({ x: one.x + one.width / 2, y: one.y + one.height / 2 })
     const offset = { x: centre(this.box).x - centre(first).x, y: centre(this.box).y - centre(first).y }
     const mapped = later.map((one) => {
@@ -69,7 +76,7 @@ export class Follower {
     return [this.box, ...mapped]
   }
 
-  /** Why following has ended; undefined while it goes on. */
+  /** Why following has ended; undefined while it continues. */
   get ended(): 'lost' | 'left the picture' | undefined {
     const frame = this.steps.at(-1)?.frame
     if (!this.target || frame === undefined) return undefined
@@ -83,7 +90,7 @@ export class Follower {
     return (this.steps.findLast(({ confidence }) => confidence !== null)?.frame ?? 0) / this.fps
   }
 
-  /** Takes in the next picture; `seen` is what the detector sees in it, undefined where it was not asked. */
+  /** Processes the next picture; `seen` contains the detections in it, undefined if the detector was not used. */
   step(frame: number, picture: Picture, seen: readonly SeenObject[] | undefined): void {
     const seconds = frame / this.fps
     this.tracks.advance(seconds)
@@ -120,13 +127,13 @@ export class Follower {
       if (isAlone) this.learn(picture, target)
       return sighting.confidence
     }
-    // While others are near, the match may be one of them. And once the detector has not seen the object for long, the
-    // template may have been learnt from the background.
+    // While other objects are near, the match may be one of them. And if the detector has not seen the object for long,
+    // the template may have been learnt from the background.
     if (!isAlone || (target.name !== undefined && seconds - target.seenAt > lostAfter)) return null
     return this.find(target, picture)
   }
 
-  /** Assigns the detections of its class to the objects that are followed; returns the target's own, if any. */
+  /** Assigns the detections of the class to the followed objects; returns the detection of the target, if any. */
   private share(target: Track, seen: readonly SeenObject[], seconds: number): SeenObject | undefined {
     const alikes = seen.filter(({ name, confidence }) =>
       target.name === undefined ? confidence >= sure : name === target.name,
@@ -152,7 +159,7 @@ export class Follower {
     this.look = { template: templateOf(picture, inner), width: inner.width, height: inner.height }
   }
 
-  /** Searches for the template around the expected place; returns its score, or null where the object is not found. */
+  /** Searches for the template around the expected place; returns its score, or null if the object is not found. */
   private find(target: Track, picture: Picture): number | null {
     const { template, width, height } = this.look!
     const expected = target.motion.box
@@ -170,7 +177,7 @@ export class Follower {
   }
 }
 
-/** The inner part of a box without its margin, in whole pixels of the picture. */
+/** Returns the part of a box inside its margin, in whole pixels of the picture. */
 function innerOf({ x, y, width, height }: Box, picture: Picture): Box {
   return {
     x: Math.round((x + margin * width) * picture.width),

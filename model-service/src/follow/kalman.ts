@@ -9,7 +9,7 @@ interface State {
 }
 
 interface Step {
-  /** Seconds since the step before. */
+  /** Seconds since the previous step. */
   seconds: number
   predicted: State
   filtered: State
@@ -44,7 +44,7 @@ export class MovingNumber {
   }
 
   /**
-   * Moves on by some seconds: predicts position and velocity with their covariance. A measurement always belongs to the
+   * Advances by some seconds: predicts position and velocity with their covariance. A measurement always belongs to the
    * latest prediction.
    */
   predict(seconds: number): void {
@@ -60,7 +60,7 @@ export class MovingNumber {
     this.steps.push({ seconds, predicted: this.state, filtered: this.state })
   }
 
-  /** Takes in a measurement whose standard deviation is `noise`. */
+  /** Adds a measurement whose standard deviation is `noise`. */
   measure(value: number, noise: number): void {
     const { position, speed, pp, ps, ss } = this.state
     const gain = { position: pp / (pp + noise ** 2), speed: ps / (pp + noise ** 2) }
@@ -75,7 +75,7 @@ export class MovingNumber {
     this.steps.at(-1)!.filtered = this.state
   }
 
-  /** The smoothed positions, given all measurements: that of the start, then one per prediction. */
+  /** Returns the smoothed positions, given all measurements: the start, then one per prediction. */
   smoothed(): number[] {
     const positions = new Array<number>(this.steps.length)
     let later = this.steps.at(-1)!.filtered
@@ -90,7 +90,10 @@ export class MovingNumber {
   }
 }
 
-/** One backward step of the smoother: the gain C = P F' / P', then mean and covariance corrected by the later ones. */
+/**
+ * Computes one backward step of the smoother: the gain C = P F' / P', then mean and covariance corrected by the later
+ * ones.
+ */
 function smoothedBefore(filtered: State, predicted: State, later: State, seconds: number): State {
   const determinant = predicted.pp * predicted.ss - predicted.ps ** 2
   if (!(determinant > 0)) return filtered

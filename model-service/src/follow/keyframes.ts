@@ -3,9 +3,9 @@ import type { Box } from '../vision/box.js'
 const sides = ['x', 'y', 'width', 'height'] as const
 
 /**
- * The indices of the boxes that are needed as keyframes: linear interpolation between two of them deviates from every
- * box by at most `tolerance` (Ramer, Douglas and Peucker, with the error below). The first and the last index are among
- * them.
+ * Returns the indices of the boxes that are needed as keyframes: linear interpolation between two of them deviates from
+ * every box by at most `tolerance` (Ramer, Douglas and Peucker, with the error below). The first and the last index are
+ * among them.
  *
  * @param boxes one per frame
  * @param tolerance greatest error allowed, see `errorOf`
@@ -29,14 +29,17 @@ export function keyPlaces(boxes: readonly Box[], tolerance: number): number[] {
   return [...kept].sort((a, b) => a - b)
 }
 
-/** The greatest distance between corresponding edges of two boxes, as a share of the width or height of the second. */
+/**
+ * Returns the greatest distance between corresponding edges of two boxes, as a share of the width or height of the
+ * second.
+ */
 function errorOf(one: Box, other: Box): number {
   const across = Math.max(Math.abs(one.x - other.x), Math.abs(one.x + one.width - other.x - other.width))
   const down = Math.max(Math.abs(one.y - other.y), Math.abs(one.y + one.height - other.y - other.height))
   return Math.max(across / other.width, down / other.height)
 }
 
-/** Linear interpolation between two boxes; a `share` of 0 gives the first and of 1 the second. */
+/** Interpolates linearly between two boxes; a `share` of 0 gives the first and of 1 the second. */
 function between(one: Box, other: Box, share: number): Box {
   const [x, y, width, height] = sides.map((side) => one[side] + (other[side] - one[side]) * share)
   return { x: x!, y: y!, width: width!, height: height! }

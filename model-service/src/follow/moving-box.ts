@@ -14,7 +14,7 @@ export interface BoxNoise {
 const turning = 2
 const growing = 0.2
 
-/** A box that moves and grows at almost constant rates; in shares of the picture and seconds. */
+/** A box that moves and grows at almost constant rates, in fractions of the picture and seconds. */
 export class MovingBox {
   private readonly x: MovingNumber
   private readonly y: MovingNumber
@@ -45,26 +45,26 @@ export class MovingBox {
     this.height.measure(height, noise.size * height)
   }
 
-  /** Measures the centre alone; `noise` is its standard deviation as a share of the box's size. */
+  /** Measures only the centre; `noise` is its standard deviation as a share of the box's size. */
   measureCentre(box: Box, noise: number): void {
     const { x, y, width, height } = centred(box)
     this.x.measure(x, noise * width)
     this.y.measure(y, noise * height)
   }
 
-  /** The smoothed boxes, given all measurements: the first box, then one per prediction. */
+  /** Returns the smoothed boxes, given all measurements: the first box, then one per prediction. */
   smoothed(): Box[] {
     const [xs, ys, widths, heights] = [this.x, this.y, this.width, this.height].map((one) => one.smoothed())
     return xs!.map((x, at) => boxAround(x, ys![at]!, widths![at]!, heights![at]!))
   }
 }
 
-/** A box whose x and y are those of its centre. */
+/** Returns a box whose x and y are those of its centre. */
 function centred({ x, y, width, height }: Box): Box {
   return { x: x + width / 2, y: y + height / 2, width, height }
 }
 
-/** The box around a centre. The filter may predict a size below zero, which becomes a tiny positive one. */
+/** Returns the box around a centre. The filter may predict a size below zero, which becomes a tiny positive one. */
 function boxAround(x: number, y: number, width: number, height: number): Box {
   const [wide, high] = [Math.max(1e-4, width), Math.max(1e-4, height)]
   return { x: x - wide / 2, y: y - high / 2, width: wide, height: high }

@@ -2,19 +2,19 @@ import { munkres } from 'munkres'
 import { intersectionOverUnion, type Box } from '../vision/box.js'
 import { MovingBox } from './moving-box.js'
 
-/** Something seen in a frame. */
+/** A detection in a frame. */
 export interface Sighting {
   box: Box
-  /** Its class; undefined where it was not recognised. */
+  /** The class; undefined if the object was not recognised. */
   name?: string
 }
 
-/** One thing over time. */
+/** One object over time. */
 export interface Track {
   id: string
   name: string | undefined
   motion: MovingBox
-  /** Where the object was last seen, and when in seconds. */
+  /** The last box of the object, and the time at which it was seen, in seconds. */
   last: Box
   seenAt: number
 }
@@ -36,7 +36,7 @@ export class ObjectTracks {
   private count = 0
   private now = 0
 
-  /** Moves all predictions on to a time in seconds, which must not decrease. */
+  /** Advances all predictions to a time in seconds, which must not decrease. */
   advance(seconds: number): void {
     const passed = Math.max(0, seconds - this.now)
     this.now = seconds
@@ -51,7 +51,7 @@ export class ObjectTracks {
     return track
   }
 
-  /** The track to which each sighting belongs; undefined for a new object. A track gets one sighting at most. */
+  /** Returns the track that each sighting belongs to; undefined for a new object. A track gets at most one sighting. */
   match(seen: readonly Sighting[]): (Track | undefined)[] {
     const found: (Track | undefined)[] = seen.map(() => undefined)
     if (seen.length === 0 || this.all.length === 0) return found
@@ -79,22 +79,22 @@ export class ObjectTracks {
   }
 
   /**
-   * Compares a sighting with both the predicted box and the last one seen: an object unseen for long may have stood
-   * still.
+   * Compares a sighting with both the predicted box and the last seen one, because an object unseen for long may have
+   * stood still.
    */
   private likenessOf(track: Track, { box, name }: Sighting): number {
     const unseen = this.now - track.seenAt
     const place = Math.max(likeness(track.motion.box, box, unseen), 0.9 * likeness(track.last, box, unseen))
-    // The detector may call a car a truck in one frame: another class halves the likeness, so a box of the same class
-    // wins.
+    // The detector may classify a car as a truck in one frame: another class halves the likeness, so a box of the same
+    // class wins.
     return track.name === undefined || name === undefined || track.name === name ? place : 0.5 * place
   }
 }
 
 /**
- * How well a box matches an expected one: 1 + intersection over union for boxes that overlap enough; else below 1,
- * falling with distance, for a box of similar size whose centre is within 0.05 + 0.5 per unseen second (1 at most) in
- * shares of the picture; 0 for no match.
+ * Returns how well a box matches an expected one: 1 + intersection over union for boxes that overlap enough; otherwise
+ * below 1, falling with distance, for a box of similar size whose centre is within 0.05 + 0.5 per unseen second (1 at
+ * most) in fractions of the picture; 0 for no match.
  */
 function likeness(expected: Box, box: Box, unseenSeconds: number): number {
   const overlap = intersectionOverUnion(expected, box)

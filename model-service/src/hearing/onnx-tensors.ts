@@ -1,6 +1,6 @@
 /**
- * Yields the fields of a Protocol Buffers message: field number, and the value of a varint or the bytes of anything
- * else.
+ * Yields the fields of a Protocol Buffers message: the field number, and the value of a varint or the bytes of any
+ * other type.
  */
 function* fieldsOf(bytes: Buffer): Generator<[number: number, value: number | Buffer]> {
   let at = 0
@@ -24,10 +24,13 @@ function* fieldsOf(bytes: Buffer): Generator<[number: number, value: number | Bu
   }
 }
 
-/** Field numbers in onnx.proto: of the graph in the model, and of initialiser, name and raw data below it. */
+/** Field numbers in onnx.proto: the graph in the model, and the initialiser, name and raw data below it. */
 const fieldOf = { graph: 7, initializer: 5, name: 8, data: 9 } as const
 
-/** The weights of an ONNX file by name, as 32-bit floats: initialisers of its graph that are kept as raw data. */
+/**
+ * Returns the weights of an ONNX file by name, as 32-bit floats: the initialisers of its graph that are stored as raw
+ * data.
+ */
 export function onnxTensors(file: Buffer): Map<string, Float32Array> {
   const found = new Map<string, Float32Array>()
   for (const [field, graph] of fieldsOf(file)) {

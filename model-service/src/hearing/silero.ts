@@ -4,18 +4,18 @@
 
 /** Samples per probability: 32 ms. */
 export const step = 512
-/** Preceding samples that each step looks at as well. */
+/** Preceding samples that each step also uses. */
 const context = 64
 const sizes = { window: 256, hop: 128, bins: 129, hidden: 128 }
 
-/** What is remembered from one step to the next. */
+/** The state that is kept from one step to the next. */
 export interface HeardState {
   hidden: Float32Array
   cell: Float32Array
   context: Float32Array
 }
 
-/** The state at the start of a sound. */
+/** Returns the state at the start of a sound. */
 export const silence = (): HeardState => ({
   hidden: new Float32Array(sizes.hidden),
   cell: new Float32Array(sizes.hidden),
@@ -38,7 +38,7 @@ export class Silero {
   private readonly memory: { input: Float32Array; hidden: Float32Array; bias: Float32Array }
   private readonly output: { weight: Float32Array; bias: number }
 
-  /** Throws where a weight is missing or has another length, as in the weights of another model. */
+  /** Throws if a weight is missing or has another length, as in the weights of another model. */
   constructor(tensors: Tensors) {
     const get = (name: string, length: number) => {
       const found = tensors.get(`model.${name}`)
@@ -66,7 +66,7 @@ export class Silero {
     this.output = { weight: get('decoder.decoder.2.weight', hidden), bias: get('decoder.decoder.2.bias', 1)[0]! }
   }
 
-  /** The probability, 0 to 1, that 512 samples (-1 to 1) hold speech; updates the state. */
+  /** Returns the probability, 0 to 1, that 512 samples (-1 to 1) contain speech; updates the state. */
   hear(samples: Float32Array, state: HeardState): number {
     const sound = padded(state.context, samples)
     state.context.set(samples.subarray(step - context))
@@ -78,7 +78,7 @@ export class Silero {
     return sigmoid(sum)
   }
 
-  /** The magnitudes of the Fourier transform, [bin][frame], and the number of frames. */
+  /** Returns the magnitudes of the Fourier transform, [bin][frame], and the number of frames. */
   private spectrum(sound: Float32Array): [Float32Array, number] {
     const { window, hop, bins } = sizes
     const length = Math.floor((sound.length - window) / hop) + 1
@@ -97,7 +97,7 @@ export class Silero {
     return [magnitudes, length]
   }
 
-  /** One step of the LSTM; gates are in the order input, forget, new, output. */
+  /** Runs one step of the LSTM; gates are in the order input, forget, new, output. */
   private remember(input: Float32Array, state: HeardState): void {
     const { hidden } = sizes
     const gates = new Float32Array(4 * hidden)
@@ -115,7 +115,7 @@ export class Silero {
   }
 }
 
-/** Context and samples, followed by as many samples as the context has, mirrored at the end. */
+/** Returns context and samples, followed by as many samples as the context has, mirrored at the end. */
 function padded(before: Float32Array, samples: Float32Array): Float32Array {
   const sound = new Float32Array(context + step + context)
   sound.set(before)
@@ -125,7 +125,7 @@ function padded(before: Float32Array, samples: Float32Array): Float32Array {
   return sound
 }
 
-/** A convolution with a kernel of three and zero padding, then ReLU. Rows of input and output are channels. */
+/** Returns a convolution with a kernel of three and zero padding, then ReLU. Rows of input and output are channels. */
 function convolve(layer: Layer, input: Float32Array, length: number): [Float32Array, number] {
   const { weight, bias, inputs, outputs, stride } = layer
   const outLength = Math.floor((length - 1) / stride) + 1

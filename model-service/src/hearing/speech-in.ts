@@ -4,7 +4,7 @@ import { Missing, type Part } from '../models/parts.js'
 import type { SpeechDetector } from './speech-detector.js'
 import { SpeechStretches, type SpokenStretch } from './speech-segments.js'
 
-/** When somebody speaks in the sound of a file, in seconds. */
+/** Returns the stretches of speech in the sound of a file, in seconds. */
 export async function speechIn(path: string, detector: SpeechDetector, limits: RunLimits): Promise<SpokenStretch[]> {
   const stretches = new SpeechStretches()
   for await (const some of detector.probabilities(soundSamples(path, limits), limits.signal)) stretches.add(some)
@@ -12,8 +12,8 @@ export async function speechIn(path: string, detector: SpeechDetector, limits: R
 }
 
 /**
- * The same stretches or segments by another clock, which shows `seconds` where theirs shows 0; nothing begins before
- * that clock's 0.
+ * Returns the same stretches or segments on another clock, which shows `seconds` when theirs shows 0; times before that
+ * clock's 0 become 0.
  */
 export function later<T extends { start: number; end: number }>(parts: readonly T[], seconds: number): T[] {
   return parts.map((part) => ({
@@ -23,7 +23,7 @@ export function later<T extends { start: number; end: number }>(parts: readonly 
   }))
 }
 
-/** The stretches of speech in a file, as above; null where no speech detector is available. */
+/** Returns the stretches of speech in a file, as above; null if no speech detector is available. */
 export async function speechHeard(
   path: string,
   part: Part<'speech'>,

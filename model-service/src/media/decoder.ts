@@ -3,9 +3,12 @@ import { runStreaming, untrustedInput, type RunLimits } from './run.js'
 
 /** A run of the decoder over a video. */
 export interface DecoderRun {
-  /** Where to begin, in seconds of the file's timestamps: at the key frame before. The whole file where absent. */
+  /**
+   * Where to begin, in seconds of the file's timestamps; decoding begins at the key frame before. Absent for the whole
+   * file.
+   */
   seekTo?: number
-  /** Timestamps of the first picture wanted and of the first one that is not, in ticks of the file. */
+  /** The timestamps of the first wanted picture and of the first one after the wanted range, in ticks of the file. */
   fromTick?: number
   untilTick?: number
   /** Options of the decoder. */
@@ -16,8 +19,8 @@ export interface DecoderRun {
 }
 
 /**
- * The arguments for ffmpeg. Every picture that the decoder gives comes out once, with the timestamp of the file; the
- * filter `showinfo` writes that to stderr before the picture is written.
+ * Returns the arguments for ffmpeg. Every decoded picture is output once, with its timestamp in the file; the filter
+ * `showinfo` writes the timestamp to stderr before the picture is written.
  */
 function argumentsOf(source: VideoSource, asked: DecoderRun, limits: RunLimits): string[] {
   const { seekTo = source.begins, fromTick, untilTick } = asked
@@ -37,7 +40,9 @@ function argumentsOf(source: VideoSource, asked: DecoderRun, limits: RunLimits):
   ]
 }
 
-/** The timestamps of the pictures that a run gives, in ticks and in their order; NaN for one without a timestamp. */
+/**
+ * Returns the timestamps of the pictures of a run, in ticks and in their order; NaN for a picture without a timestamp.
+ */
 export async function pictureTicks(source: VideoSource, asked: DecoderRun, limits: RunLimits): Promise<number[]> {
   const ticks: number[] = []
   const onStderr = timestamps((tick) => ticks.push(tick))
@@ -46,8 +51,8 @@ export async function pictureTicks(source: VideoSource, asked: DecoderRun, limit
 }
 
 /**
- * The pictures that a run gives as raw pixels, each with its timestamp. The caller may keep the pixels of a picture.
- * Throws 400 where the file cannot be decoded, 503 where ffmpeg is missing or takes too long.
+ * Yields the pictures of a run as raw pixels, each with its timestamp. The caller may keep the pixels of a picture.
+ * Throws 400 if the file cannot be decoded, 503 if ffmpeg is missing or takes too long.
  */
 export async function* decodedPictures(
   source: VideoSource,
@@ -69,7 +74,7 @@ export async function* decodedPictures(
       filled += taken
       read += taken
       if (filled < asked.bytes) continue
-      // ffmpeg has written it already, but the other pipe may be read later.
+      // ffmpeg has already written the timestamp, but the other pipe may be read later.
       while (ticks.length === 0) await new Promise<void>((resolve) => (told = resolve))
       yield { tick: ticks.shift()!, pixels }
       pixels = new Uint8Array(asked.bytes)
@@ -78,7 +83,7 @@ export async function* decodedPictures(
   }
 }
 
-/** Takes ffmpeg's log in pieces and calls `found` for every picture of which showinfo tells. */
+/** Returns a function that takes ffmpeg's log in pieces and calls `found` for every picture that showinfo reports. */
 function timestamps(found: (tick: number) => void): (text: string) => void {
   let rest = ''
   return (text) => {

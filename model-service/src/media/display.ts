@@ -1,11 +1,11 @@
-/** How players show the stored pictures of a video: all boxes are in pixels of the picture as it is displayed. */
+/** How players show the stored pictures of a video. All boxes are in pixels of the displayed picture. */
 export interface Display {
-  /** Pixels as displayed: square ones, turned and mirrored as players do. */
+  /** Displayed pixels: square, turned and mirrored as in players. */
   width: number
   height: number
   /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
   rotation: number
-  /** Whether players also exchange left and right, after the turn. */
+  /** Whether players also swap left and right, after the turn. */
   mirrored: boolean
 }
 
@@ -17,7 +17,7 @@ interface StoredPicture {
   side_data_list?: { rotation?: number; displaymatrix?: string }[]
 }
 
-/** The display of a stream, from what ffprobe says of it. */
+/** Returns the display of a stream, from the data of ffprobe. */
 export function displayOf(stored: StoredPicture): Display {
   const { rotation, mirrored } = turnOf(stored)
   const { width, height } = squarePixels(stored)
@@ -26,7 +26,7 @@ export function displayOf(stored: StoredPicture): Display {
     : { width, height, rotation, mirrored }
 }
 
-/** Pixels that are not square are stretched, never squeezed, as browsers do. */
+/** Returns the size in square pixels; pixels that are not square are stretched, never squeezed, as in browsers. */
 function squarePixels({ width, height, sample_aspect_ratio: text = '' }: StoredPicture) {
   const [numerator = 0, denominator = 0] = text.split(':').map(Number)
   const aspect = numerator > 0 && denominator > 0 ? numerator / denominator : 1
@@ -34,12 +34,12 @@ function squarePixels({ width, height, sample_aspect_ratio: text = '' }: StoredP
 }
 
 /**
- * Turn and mirroring of a display matrix, of which ffprobe prints the rows (a b u) (c d v) (x y w): a point (x, y) is
- * shown at (ax + cy, bx + dy). Older files have a tag instead.
+ * Returns the turn and the mirroring of a display matrix, of which ffprobe prints the rows (a b u) (c d v) (x y w): a
+ * point (x, y) is shown at (ax + cy, bx + dy). Older files have a tag instead.
  */
 function turnOf({ tags, side_data_list: sides }: StoredPicture): Pick<Display, 'rotation' | 'mirrored'> {
   const rows = sides?.find(({ displaymatrix }) => displaymatrix)?.displaymatrix?.match(/-?\d+/g)
-  // Each row begins with its address, of eight digits.
+  // Each row begins with its address, which has eight digits.
   const [, a = 0, b = 0, , , c = 0, d = 0] = (rows ?? []).map(Number)
   if (a === 0 && b === 0) return { rotation: quarters(Number(tags?.rotate ?? 0)), mirrored: false }
   const mirrored = a * d - b * c < 0
@@ -49,8 +49,8 @@ function turnOf({ tags, side_data_list: sides }: StoredPicture): Pick<Display, '
 const quarters = (degrees: number): number => (((Math.round(degrees / 90) * 90) % 360) + 360) % 360 || 0
 
 /**
- * ffmpeg filters that give pictures of exactly this size as players show them. A picture of another shape than the
- * first one, as files have whose size changes midway, gets bars.
+ * Returns the ffmpeg filters that produce pictures of exactly this size as players show them. If the size changes
+ * within a file, pictures whose shape differs from the first one get bars.
  */
 export function shownAt(size: { width: number; height: number }, video: Display, flags: string): string[] {
   const { width, height } = size

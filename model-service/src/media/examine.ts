@@ -9,32 +9,32 @@ import { Problem } from '../problem.js'
 import { clockOfFile, sourceOf } from './pictures.js'
 import type { RunLimits } from './run.js'
 
-/** What is known of a video once all of it was read. */
+/** The facts about a video that are known after reading all of it. */
 export interface Examination {
   sha256: string
   codec: string
   /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
   rotation: number
-  /** Whether players also exchange left and right, after the turn. */
+  /** Whether players also swap left and right, after the turn. */
   mirrored: boolean
-  /** Pixels as displayed: square ones, turned. */
+  /** Displayed pixels: square and turned. */
   width: number
   height: number
-  /** When the last frame ends, in seconds of `currentTime`. */
+  /** The end of the last frame, in seconds of `currentTime`. */
   duration: number
   frame_count: number
   frame_rate: Ratio
   time_base: Ratio
   first_tick: number
   is_variable: boolean
-  /** Base64 of the ticks of all frames (shared/src/frame-ticks.ts); null where the rate says them exactly. */
+  /** Base64 of the ticks of all frames (shared/src/frame-ticks.ts); null if the rate alone gives them exactly. */
   ticks: string | null
 }
 
 /**
- * Reads a whole video file: its bytes for the SHA-256, and its pictures for their times. `path` is a real path, without
- * links. Throws 400 where it is no video that can be read, and where it becomes another file in the meantime: the
- * digest and the pictures would be those of two files.
+ * Reads a whole video file: its bytes for the SHA-256, and its pictures for their times. `path` must be a real path,
+ * without links. Throws 400 if the file is not a readable video, or if it is replaced meanwhile: the digest and the
+ * pictures would then belong to two files.
  */
 export async function examineVideo(path: string, limits: RunLimits): Promise<Examination> {
   const file = await openRegular(path).catch((error: unknown) => {
@@ -50,18 +50,18 @@ export async function examineVideo(path: string, limits: RunLimits): Promise<Exa
 
 async function examineOpen(file: FileHandle, path: string, limits: RunLimits): Promise<Examination> {
   const before = await file.stat()
-  // The headers first: a file that is no video is refused without reading all of it.
+  // The headers first, so that a file that is not a video is refused without reading all of it.
   const source = await sourceOf(path, limits)
   const refuseOther = async () => {
     const now = await lstat(path).catch((error: unknown) => {
       if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null
       throw error
     })
-    // Not the time of change: copies of objects are touched when they are used.
+    // The time of change is not compared, because copies of objects are touched on each use.
     const same = (['dev', 'ino', 'size'] as const).every((fact) => now?.[fact] === before[fact])
     if (!same) throw new Problem(400, 'The file of the video changed while it was read')
   }
-  // Once before the decoder opens the path, once to stop a decoder that waits at a pipe, and once for what it read.
+  // Checked before the decoder opens the path, to stop a decoder that waits at a pipe, and after the decoder has read.
   await refuseOther()
   const [sha256, clock] = await together(limits.signal, [
     async (signal) => {
@@ -88,7 +88,7 @@ async function examineOpen(file: FileHandle, path: string, limits: RunLimits): P
 const unreadable = ({ code }: NodeJS.ErrnoException) =>
   new Problem(code === 'ENOENT' ? 404 : 400, `The video cannot be read (${code ?? 'unknown reason'})`)
 
-/** SHA-256 of a file in hexadecimal. */
+/** Returns the SHA-256 of a file in hexadecimal. */
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   const chunks = file.createReadStream({ start: 0, autoClose: false, signal, highWaterMark: 1 << 20 })

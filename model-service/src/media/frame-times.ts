@@ -5,7 +5,7 @@ export interface Regularity {
   rate: Ratio
   /** Whether the frames are unevenly spaced, beyond the rounding of the file's ticks. */
   isVariable: boolean
-  /** Whether the rate alone gives the time of each frame, to the tick. */
+  /** Whether the rate alone gives the time of each frame to the tick. */
   isExact: boolean
 }
 
@@ -16,7 +16,7 @@ const usual: Ratio[] = usualRates.flatMap((rate) => {
 })
 
 /**
- * The frame rate that fits these ticks best: a `stated` rate (those that the file names), else a usual one, else the
+ * Returns the frame rate that fits these ticks best: a `stated` rate (one from the file), else a usual one, else the
  * mean.
  */
 export function regularityOf(ticks: Float64Array, timeBase: Ratio, stated: readonly Ratio[]): Regularity {
@@ -36,14 +36,14 @@ export function regularityOf(ticks: Float64Array, timeBase: Ratio, stated: reado
   return { rate: mean ?? stated[0] ?? { numerator: 25, denominator: 1 }, isVariable: true, isExact: false }
 }
 
-/** Frames a second between the first and the last frame; null for a single one. */
+/** Returns the frames per second between the first and the last frame; null for a single frame. */
 function meanRate(ticks: Float64Array, timeBase: Ratio): Ratio | null {
   const length = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0)
   if (length <= 0) return null
   return reduced({ numerator: (ticks.length - 1) * timeBase.denominator, denominator: length * timeBase.numerator })
 }
 
-/** Reduces a ratio to numbers that fit a 32-bit column, rounding where it must. */
+/** Reduces a ratio to numbers that fit a 32-bit column, rounding if necessary. */
 function reduced({ numerator, denominator }: Ratio): Ratio {
   let [a, b] = [numerator, denominator]
   while (b) [a, b] = [b, a % b]

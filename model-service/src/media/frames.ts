@@ -4,7 +4,7 @@ import { frameOfTick, picturesOf, timeOf, type VideoFacts } from './pictures.js'
 import type { RunLimits } from './run.js'
 
 export interface Frame {
-  /** Frame number of the whole video. */
+  /** The number of the frame in the whole video. */
   index: number
   pixels: Uint8Array
 }
@@ -14,12 +14,12 @@ interface PictureForm {
   height: number
   /** Pixel format: `gray` has 1 byte per pixel, `rgb24` 3. */
   format: 'gray' | 'rgb24'
-  /** How ffmpeg scales: by default as is good for making pictures smaller. */
+  /** ffmpeg's scaling method; the default suits making pictures smaller. */
   scaler?: 'area' | 'bicubic'
 }
 
 export interface FrameRequest extends PictureForm {
-  /** First and last frame, both included; the whole video where absent. */
+  /** First and last frame, both included; absent for the whole video. */
   from?: number
   to?: number
 }
@@ -33,7 +33,7 @@ const output = ['-f', 'rawvideo', 'pipe:1']
 
 /**
  * Decodes frames to raw pixels as displayed, one at a time and in order. The caller may keep the pixels of a yielded
- * frame. Throws 400 where the file cannot be decoded, 503 where ffmpeg is missing or takes too long.
+ * frame. Throws 400 if the file cannot be decoded, 503 if ffmpeg is missing or takes too long.
  */
 export function decodeFrames(video: VideoFacts, request: FrameRequest, limits: RunLimits): AsyncGenerator<Frame> {
   const { from = 0, to = video.frameCount - 1 } = request
@@ -41,7 +41,7 @@ export function decodeFrames(video: VideoFacts, request: FrameRequest, limits: R
   return picturesOf(video, range, limits)
 }
 
-/** Containers that store the time of every picture: in others it is told from the pictures before. */
+/** Containers that store the time of every picture; in others it is derived from the preceding pictures. */
 const timed = /\b(mp4|matroska|flv)\b/
 
 /** Decodes the codec's key frames only, at most `perSecond`: fast and coarse. */
@@ -61,7 +61,7 @@ export async function* decodeKeyFrames(
   }
 }
 
-/** At most `perSecond` of all frames, for files that name one time more than once. */
+/** Yields at most `perSecond` of all frames, for files that contain a timestamp more than once. */
 async function* thinnedFrames(
   video: VideoFacts,
   { perSecond, ...form }: PictureForm & { perSecond: number },
@@ -77,8 +77,8 @@ async function* thinnedFrames(
 }
 
 /**
- * The size of the video scaled down to fit a square of `side` pixels; it is never scaled up. Width and height are even
- * numbers of at least 16.
+ * Returns the size of the video scaled down to fit a square of `side` pixels; it is never scaled up. Width and height
+ * are even numbers of at least 16.
  */
 export function analysisSize(video: VideoFacts, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(video.width, video.height))

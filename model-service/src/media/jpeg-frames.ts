@@ -4,19 +4,19 @@ import { timeOf, type VideoFacts } from './pictures.js'
 import type { RunLimits } from './run.js'
 
 export interface JpegFrame {
-  /** Frame number of the whole video. */
+  /** The number of the frame in the whole video. */
   index: number
   /** In seconds. */
   timestamp: number
   jpeg: Buffer
 }
 
-/** Longest side of the pictures in pixels; vision models see no more in larger ones. */
+/** The longest side of the pictures in pixels; vision models gain nothing from larger ones. */
 const longestSide = 768
 
 /**
- * Evenly spaced frames of a video as JPEG, at most `maxFrames`. The decoder seeks to each, so that long videos cost no
- * more.
+ * Returns evenly spaced frames of a video as JPEG, at most `maxFrames`. The decoder seeks to each, so that long videos
+ * cost no more.
  */
 export async function jpegFrames(
   video: VideoFacts,

@@ -3,7 +3,7 @@ import type { VideoFacts } from './pictures.js'
 import { run, type RunLimits } from './run.js'
 
 export interface JpegRequest {
-  /** Number of the frame. */
+  /** The number of the frame. */
   frame: number
   width: number
   height: number
@@ -13,11 +13,11 @@ export interface JpegRequest {
   quality: number
 }
 
-/** One frame of a video as JPEG; null where the file no longer has this picture. */
+/** Returns one frame of a video as JPEG; null if the file no longer contains this picture. */
 export async function jpegOf(video: VideoFacts, request: JpegRequest, limits: RunLimits): Promise<Buffer | null> {
   const { frame, width, height, filters = [], quality } = request
   const wanted = { width, height, format: 'rgb24' as const, scaler: 'bicubic' as const, from: frame, to: frame }
-  // The decoder has ended before the encoder begins: together they could wait for a place that the other has.
+  // The decoder ends before the encoder begins; otherwise each could wait for a slot that the other holds.
   const pixels = await firstOf(decodeFrames(video, wanted, limits))
   if (!pixels) return null
   const args = [
@@ -34,7 +34,7 @@ async function firstOf(frames: AsyncIterable<Frame>): Promise<Uint8Array | null>
   return null
 }
 
-/** The largest size with the shape of the video inside a rectangle, in even pixels. */
+/** Returns the largest size with the shape of the video inside a rectangle, in even pixels. */
 export function sizeWithin(video: VideoFacts, [width, height]: readonly [number, number]) {
   const scale = Math.min(width / video.width, height / video.height)
   const even = (length: number, most: number) => Math.min(most, Math.max(2, 2 * Math.round((length * scale) / 2)))

@@ -2,8 +2,8 @@ import type { RunLimits } from './run.js'
 import { sampleRate, soundSamples } from './sound-samples.js'
 
 /**
- * RMS level of each second of the sound track in dBFS (0 = full scale of a square wave, -120 = silence), channels
- * averaged.
+ * Returns the RMS level of each second of the sound track in dBFS (0 = full scale of a square wave, -120 = silence),
+ * channels averaged.
  */
 export async function loudnessPerSecond(path: string, limits: RunLimits): Promise<number[]> {
   const levels: number[] = []
@@ -19,12 +19,12 @@ export async function loudnessPerSecond(path: string, limits: RunLimits): Promis
       samples = 0
     }
   }
-  // A remainder of less than a tenth of a second is too short to stand for its second.
+  // A remainder of less than a tenth of a second is too short to represent its second.
   if (samples >= sampleRate / 10) levels.push(decibels(squares / samples))
   return levels
 }
 
-/** Mean level of several seconds: the power is averaged, not the decibels. */
+/** Returns the mean level of several seconds: the power is averaged, not the decibels. */
 export function meanLevel(levels: number[]): number {
   const power = levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / Math.max(1, levels.length)
   return decibels(power)

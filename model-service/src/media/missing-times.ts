@@ -1,9 +1,9 @@
 /**
- * Makes the timestamps of pictures ascend. The longest series of ascending ones is kept; a missing or misplaced one is
- * filled in from its neighbours, or at the usual distance where it has one neighbour only. A picture for which there is
- * no time left between its neighbours is never shown and gets no number.
+ * Makes the timestamps of pictures ascend. The longest ascending series is kept; a missing or misplaced timestamp is
+ * derived from its neighbours, or from the usual distance if it has only one neighbour. A picture is never shown and
+ * gets no number if no time is left between its neighbours.
  *
- * @param found in the order in which the pictures come, NaN where missing
+ * @param found in the order in which the pictures come, NaN if missing
  * @param usual distance of two pictures in ticks
  */
 export function ascending(
@@ -30,17 +30,17 @@ export function ascending(
   return { ticks: Float64Array.from(ticks), numbers }
 }
 
-/** Seconds by which timestamps jump back, at the least, where another recording begins. */
+/** The least seconds by which timestamps jump back where another recording begins. */
 export const leastBack = 0.5
-/** The same forward; ffmpeg takes 10 s for a jump too (`dts_delta_threshold`). */
+/** The least seconds of a jump forward; ffmpeg uses 10 s too (`dts_delta_threshold`). */
 const leastForward = 10
 
 /**
- * Lets the timestamps of recordings that were joined go on where a recording with a clock of its own begins: its first
- * picture follows the last one at the usual distance. A single misplaced timestamp begins no recording. Returns null
- * where nothing was joined.
+ * Makes the timestamps of joined recordings continue where a recording with a separate clock begins: its first picture
+ * follows the last one at the usual distance. A single misplaced timestamp does not count as a new recording. Returns
+ * null if no jump was found.
  *
- * @param found in the order in which the pictures come, NaN where missing
+ * @param found in the order in which the pictures come, NaN if missing
  * @param usual distance of two pictures in ticks
  * @param second length of a second in ticks
  */
@@ -59,7 +59,7 @@ export function continued(found: readonly number[], usual: number, second: numbe
   return offset === 0 ? null : ticks
 }
 
-/** The tick of one of `missing` pictures between two known ones, of which either may be absent. */
+/** Returns the tick of one of `missing` pictures between two known ones, either of which may be absent. */
 function between(
   before: number | undefined,
   after: number | undefined,
@@ -73,9 +73,9 @@ function between(
   return after === undefined ? (number - 1) * step : after - (missing + 1 - number) * step
 }
 
-/** The places of a longest strictly ascending series, missing values left out (patience sorting). */
+/** Returns the positions of a longest strictly ascending series, missing values omitted (patience sorting). */
 function longestAscending(values: readonly number[]): number[] {
-  /** For each length, the place of the least value with which a series of that length ends. */
+  /** For each length, the position of the least value that ends a series of that length. */
   const ends: number[] = []
   const previous = new Int32Array(values.length).fill(-1)
   values.forEach((value, place) => {

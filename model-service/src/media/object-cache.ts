@@ -9,21 +9,21 @@ import { Problem } from '../problem.js'
 /** A cache of local copies of objects in an object store. */
 export interface ObjectCache {
   /**
-   * Runs `act` with the path of a local copy of the object at the URL; the copy stays until `act` has ended. Throws 400
-   * for a URL outside the allowed origins, 404 for a missing object, 413 for one larger than the cache, and 503 where
-   * the object store fails.
+   * Runs `act` with the path of a local copy of the object at the URL; the copy is kept until `act` has ended. Throws
+   * 400 for a URL outside the allowed origins, 404 for a missing object, 413 for an object larger than the cache, and
+   * 503 if the object store fails.
    */
   use<T>(url: string, signal: AbortSignal, act: (path: string) => Promise<T>): Promise<T>
 }
 
-/** A whole file of the cache. */
+/** A complete file of the cache. */
 interface Copy {
   key: string
   version: string
   path: string
   bytes: number
   users: number
-  /** Value of the cache's use counter at the last use; the least recently used copy has the lowest. */
+  /** The value of the cache's use counter at the last use; the least recently used copy has the lowest. */
   usedAt: number
 }
 
@@ -35,7 +35,7 @@ interface Flight {
 }
 
 export interface ObjectCacheConfig {
-  /** Must be used by this service alone. */
+  /** Must be used by this service only. */
   folder: string
   maxBytes: number
   /** Origins of the object stores, such as https://films.s3.eu.amazonaws.com. */
@@ -44,9 +44,9 @@ export interface ObjectCacheConfig {
 
 /**
  * Opens a cache of local copies of objects, in a folder of bounded size. The least recently used copies are evicted
- * first, those in use never. Each use asks the store whether the object has changed; calls at the same time share one
+ * first, copies in use never. Each use asks the store whether the object has changed; concurrent calls share one
  * request and one download. A download gets its final name only when it is complete and on the disk: the next start
- * deletes the parts that a killed service leaves, and takes over complete copies.
+ * deletes the partial files that a killed service leaves, and takes over complete copies.
  */
 export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig): ObjectCache {
   const copies = new Map<string, Copy>()
@@ -82,7 +82,7 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     if (copies.get(copy.key) === copy) copies.delete(copy.key)
     if (copy.users > 0) return
     taken -= copy.bytes
-    // Synchronously, as the same version may be downloaded again. If it already has been, the file belongs to that
+    // Synchronously, because the same version may be downloaded again. If it already has been, the file belongs to that
     // copy.
     if (copies.get(copy.key)?.path !== copy.path) rmSync(copy.path, { force: true })
   }
@@ -101,8 +101,8 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
   }
 
   /**
-   * Reserves room for `bytes`, evicting idle copies; waits while all copies are in use. Throws 413 for more than the
-   * cache can hold.
+   * Reserves room for `bytes`, evicting idle copies; waits while all copies are in use. Throws 413 for more bytes than
+   * the cache can hold.
    */
   async function reserve(bytes: number, signal: AbortSignal): Promise<void> {
     if (bytes > maxBytes)
@@ -127,8 +127,8 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
   }
 
   /**
-   * The copy of the object as the store has it at the moment, downloaded unless it is cached. The flight itself counts
-   * as one of its users.
+   * Returns a copy of the current object in the store, downloaded unless it is cached. The flight itself counts as one
+   * of its users.
    */
   async function fetchCopy(key: string, url: string, signal: AbortSignal): Promise<Copy> {
     await (ready ??= takeOver().catch((error: unknown) => {
@@ -139,9 +139,9 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
     const version = versionOf(response.headers, bytes)
     const known = copies.get(key)
-    // The file may be gone: the system cleans up folders of temporary files too.
+    // The file may be gone, because the system also cleans up folders of temporary files.
     if (known?.version === version && existsSync(known.path)) {
-      // Count the use before any await: a call that needs room could evict the copy meanwhile.
+      // Count the use before any await, because a call that needs room could evict the copy meanwhile.
       const copy = held(known)
       await response.body?.cancel().catch(() => undefined)
       return copy
@@ -206,7 +206,7 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
       flight.waiting -= 1
       if (flight.waiting === 0) {
         flight.stop.abort()
-        // The flight's own use ends with the last call that waited for it.
+        // The flight's own use ends with the last call that waits for it.
         flight.copy.then(release, () => undefined)
       }
     }
@@ -239,17 +239,15 @@ async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
 }
 
 /**
- * Identifies the version of an object by its ETag or date and its size. Where the store sends neither header, it never
- * equals another version.
+ * Identifies the version of an object by its ETag or date and its size. If the store sends neither header, the result
+ * differs from any other version.
  */
 function versionOf(headers: Headers, bytes: number): string {
   const said = headers.get('etag') ?? headers.get('last-modified') ?? randomUUID()
   return createHash('sha256').update(`${said} ${bytes}`).digest('hex').slice(0, 16)
 }
 
-/**
- * Writes the whole body to a new file and syncs it to the disk; throws 503 where it has another length than `bytes`.
- */
+/** Writes the whole body to a new file and syncs it to the disk; throws 503 if its length is not `bytes`. */
 async function write(path: string, body: ReadableStream, bytes: number, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   let written = 0

@@ -5,8 +5,8 @@ import { Problem } from '../problem.js'
 const videoExtensions = ['', '.mp4', '.webm', '.mov', '.mkv', '.ogg', '.avi']
 
 /**
- * The real path of a file inside one of the roots; relative paths start at the first root. Throws 400 when the file
- * lies outside or its symbolic links lead outside, and 404 when it does not exist.
+ * Returns the real path of a file inside one of the roots; relative paths start at the first root. Throws 400 if the
+ * file lies outside or its symbolic links lead outside, and 404 if it does not exist.
  */
 export async function fileInside(roots: string[], path: string, what: string): Promise<string> {
   if (path.includes('\0')) throw new Problem(400, `${what} must not contain NUL characters`)
@@ -23,8 +23,8 @@ export async function fileInside(roots: string[], path: string, what: string): P
 }
 
 /**
- * The file of a request's video: `videoPath` if given, else the file `<videoId>` or `<videoId>.<extension>` in the
- * root. Throws 404 where there is none.
+ * Returns the file of a request's video: `videoPath` if set, else the file `<videoId>` or `<videoId>.<extension>` in
+ * the root. Throws 404 if the file does not exist.
  */
 export async function videoFile(root: string, videoPath: string | undefined, videoId: string): Promise<string> {
   if (videoPath) return fileInside([root], videoPath, 'video_path')

@@ -9,36 +9,36 @@ import { readSource, type VideoSource } from './probe.js'
 import type { RunLimits } from './run.js'
 
 /**
- * A video with the list of its pictures. Everything that counts frames or tells their times asks this list: a frame
- * number is one picture that the decoder gives, in the order of their times.
+ * A video with the list of its pictures. All code that counts frames or needs their times uses this list: a frame
+ * number is the index of a decoded picture, in the order of their times.
  */
 export interface VideoFacts extends VideoSource {
-  /** When each picture is shown, in `currentTime` of players. */
+  /** The time of each picture, in `currentTime` of players. */
   clock: FrameClock
   frameCount: number
-  /** Frames per second; the mean where the rate varies. */
+  /** Frames per second; the mean if the rate varies. */
   fps: number
   /** From the beginning of the first picture to the end of the last, in seconds. */
   length: number
-  /** Whether timestamps of the file may stand for several pictures, so that pictures are known by their place only. */
+  /** Whether several pictures may share a timestamp in the file, so that only their position identifies pictures. */
   isJoined: boolean
 }
 
 /** The pictures of a file as its decoder gives them. */
 interface Listed {
-  /** When each picture is shown, in ticks: distinct and ascending. */
+  /** The time of each picture, in ticks: distinct and ascending. */
   ticks: Float64Array
-  /** The frame number of each picture that comes out, -1 for one that is never shown; null where all are numbered. */
+  /** The frame number of each decoded picture, -1 for one that is never shown; null if all are numbered in order. */
   numbers: Int32Array | null
 }
 
-/** Only what a decoder does with a picture counts, not the picture. */
+/** Only the timestamps of decoded pictures matter, not their pixels. */
 const nothing = { filters: ['crop=2:2:0:0'], output: ['-f', 'null', '-'] }
 const firstPicture = { ...nothing, output: ['-frames:v', '1', ...nothing.output] }
 
 /**
- * The headers of a video file. AVI stores no times: those that ffmpeg makes up begin later than at 0 where pictures are
- * decoded in another order than they are shown.
+ * Returns the headers of a video file. AVI stores no times: those that ffmpeg generates begin later than at 0 if the
+ * pictures are decoded in another order than they are shown.
  */
 export async function sourceOf(path: string, limits: RunLimits): Promise<VideoSource> {
   const source = await readSource(path, limits)
@@ -47,18 +47,20 @@ export async function sourceOf(path: string, limits: RunLimits): Promise<VideoSo
   return { ...source, zero: first || 0 }
 }
 
-/** Most frames of one video: 46 hours at 60 frames a second. */
+/** The most frames of one video: 46 hours at 60 frames a second. */
 const mostFrames = 10_000_000
-/** Longest decoding of one file to list its pictures: an hour of 1080p takes some five minutes on two cores. */
+/**
+ * The longest time for decoding one file to list its pictures: an hour of 1080p takes some five minutes on two cores.
+ */
 const longestListingMs = 6 * 3_600_000
 
-/** The lists of the files that were asked for last, each with size and time of change of its file. */
+/** The lists of the most recently read files, each with size and time of change of its file. */
 const lists = new Map<string, { version: string; listed: Listed }>()
 const mostLists = 16
 
 /**
- * The pictures of a whole file. It is decoded once, since neither packets nor headers say which pictures a decoder
- * gives; the filters that only make pictures look better are left out.
+ * Returns the pictures of a whole file. It is decoded once, because neither packets nor headers show which pictures the
+ * decoder outputs; filters that only improve the picture are disabled.
  */
 async function listPictures(source: VideoSource, limits: RunLimits): Promise<Listed> {
   const { size, mtimeMs } = await stat(source.path)
@@ -87,17 +89,17 @@ function ticksPerFrame({ stated, timeBase }: VideoSource): number {
 const ticksPerSecond = ({ timeBase }: VideoSource) => timeBase.denominator / timeBase.numerator
 
 /**
- * Whether a stream may be several recordings, one after the other. Its timestamps are not read again to know it, which
- * would take as long as reading the file: where they end at another time than the pictures, some of them jump. Jumps
- * forward and back of the same length, to half a second, are not noticed.
+ * Returns whether a stream may consist of several recordings, one after the other. Reading its timestamps again would
+ * take as long as reading the file, so the ends are compared: if the timestamps end at another time than the pictures,
+ * some of them jump. Jumps forward and back of the same length, to half a second, are not noticed.
  */
 function mayBeJoined({ isStream, claims, begins }: VideoSource, length: number): boolean {
   return isStream && !(Math.abs(claims - begins - length) < leastBack)
 }
 
 /**
- * A video and its pictures: those of which the server has sent the times, or else those that a decoder finds now.
- * Throws 400 when the file is no video that can be read, or when the clock that the server sent is invalid.
+ * Returns a video and its pictures: those whose times the server has sent, or else those that a decoder finds now.
+ * Throws 400 if the file is not a readable video, or if the clock that the server sent is invalid.
  */
 export async function readVideo(path: string, limits: RunLimits, sent?: SentClock): Promise<VideoFacts> {
   const source = await sourceOf(path, limits)
@@ -118,7 +120,7 @@ function withClock(source: VideoSource, clock: FrameClock): VideoFacts {
   }
 }
 
-/** The times of the pictures of a file, from decoding it. */
+/** Returns the times of the pictures of a file, by decoding it. */
 export async function clockOfFile(
   source: VideoSource,
   limits: RunLimits,
@@ -129,12 +131,12 @@ export async function clockOfFile(
   return { count: ticks.length, rate, timeBase, firstTick: ticks[0]!, ticks: isExact ? null : ticks, isVariable }
 }
 
-/** Seconds before a moment in which the picture that is shown then is looked for first. */
+/** Seconds before a moment in which the picture shown at the moment is searched first. */
 const momentBack = [2, 20]
 
 /**
- * A video with only those of its pictures that surround a moment, in `currentTime` of players: it is told in time for a
- * thumbnail of a long file. The last one is that which is shown at the moment, or the first after it.
+ * Returns a video with only the pictures that surround a moment, in `currentTime` of players, fast enough for a
+ * thumbnail of a long file. The last picture is the one shown at the moment, or the first after it.
  */
 export async function readMoment(path: string, seconds: number, limits: RunLimits): Promise<VideoFacts> {
   const source = await sourceOf(path, limits)
@@ -163,34 +165,36 @@ function clockSent(sent: SentClock): FrameClock {
   }
 }
 
-/** When a frame begins, in `currentTime` of players. */
+/** Returns the start of a frame, in `currentTime` of players. */
 export function timeOf({ clock }: VideoFacts, frame: number): number {
   return startOf(clock, frame)
 }
 
-/** The timestamp of a frame in the file, in ticks. */
+/** Returns the timestamp of a frame in the file, in ticks. */
 function tickOf({ clock, timeBase, zero }: VideoFacts, frame: number): number {
   return Math.round((startOf(clock, frame) * timeBase.denominator) / timeBase.numerator) + zero
 }
 
-/** The frame with this timestamp; undefined where there is none. */
+/** Returns the frame with this timestamp; undefined if no frame has it. */
 export function frameOfTick(video: VideoFacts, tick: number): number | undefined {
   const { clock, timeBase, zero } = video
   const frame = frameAt(clock, ((tick - zero) * timeBase.numerator) / timeBase.denominator)
   return tickOf(video, frame) === tick ? frame : undefined
 }
 
-/** How far before a frame decoding begins, in seconds; where a wanted picture does not come, further ahead. */
+/**
+ * How far before a frame decoding begins, in seconds; if a wanted picture is not output, decoding begins further ahead.
+ */
 const seekBack = [0, 1, 12]
 /**
- * ffmpeg seeks to up to 3/23 s before a time. Where that lies before the first picture, it may skip some instead; in
- * seconds.
+ * ffmpeg seeks to up to 3/23 s before a time. If that lies before the first picture, it may skip some pictures instead;
+ * in seconds.
  */
 const leastSeek = 0.2
-/** Times are given to ffmpeg in microseconds: this much later, none is rounded to before its key frame. */
+/** Times are passed to ffmpeg in microseconds: with this added, none is rounded to a time before its key frame. */
 const rounding = 2e-6
 
-/** Where to begin decoding for a frame, in seconds of the file, nearest first; undefined means the whole file. */
+/** Returns the starts for decoding a frame, in seconds of the file, nearest first; undefined means the whole file. */
 function waysTo(video: VideoFacts, frame: number): (number | undefined)[] {
   const { timeBase, begins } = video
   const at = (tickOf(video, frame) * timeBase.numerator) / timeBase.denominator + rounding
@@ -209,9 +213,9 @@ export interface PictureRange {
 }
 
 /**
- * Pictures of a range of frames in their order. A picture is known by its timestamp: it is the same one wherever
- * decoding began. Where one does not come, as after seeking to a key frame whose neighbours need the pictures before
- * it, decoding begins anew further ahead.
+ * Yields the pictures of a range of frames in their order. A picture is identified by its timestamp, wherever decoding
+ * began. If one is missing, for instance after seeking to a key frame whose neighbours need the pictures before it,
+ * decoding begins again further ahead.
  */
 export async function* picturesOf(video: VideoFacts, { from, to, ...run }: PictureRange, limits: RunLimits) {
   let next = from
@@ -231,8 +235,8 @@ export async function* picturesOf(video: VideoFacts, { from, to, ...run }: Pictu
 }
 
 /**
- * The same by the place of each picture in the list, for pictures whose timestamps the file does not say or uses for
- * others too: all of the file is decoded.
+ * Yields the same pictures by their position in the list, for pictures whose timestamps are missing in the file or not
+ * unique; the whole file is decoded.
  */
 async function* countedPictures(video: VideoFacts, { from, to, ...run }: PictureRange, limits: RunLimits) {
   const { numbers } = await listPictures(video, limits)

@@ -4,27 +4,27 @@ import { displayOf, type Display } from './display.js'
 import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
-/** What the headers of a video file say, as far as it can be believed; pictures.ts says which pictures it has. */
+/** The headers of a video file, as far as they are reliable; pictures.ts determines the pictures. */
 export interface VideoSource extends Display {
   path: string
-  /** Number of the video stream that players choose. */
+  /** The number of the video stream that players choose. */
   stream: number
   codec: string
   /** The length of one tick of the stream's timestamps, in seconds. */
   timeBase: Ratio
-  /** Where the timestamps of the file begin, in seconds: ffmpeg counts from there when it seeks. */
+  /** The first timestamp of the file, in seconds: ffmpeg counts from there when it seeks. */
   begins: number
   /** The timestamp, in ticks, at which `currentTime` of a player is 0. */
   zero: number
-  /** The rates of frames that the file names, the likeliest first. */
+  /** The frame rates that the file states, the likeliest first. */
   stated: Ratio[]
-  /** When the file claims to end, in seconds of its timestamps; Infinity where it does not say. Some are wrong. */
+  /** The end that the file states, in seconds of its timestamps; Infinity if it states none. Some are wrong. */
   claims: number
-  /** When the first sample that ffmpeg gives of its sound is heard, in `currentTime` of players. */
+  /** The time of the first sound sample that ffmpeg outputs, in `currentTime` of players. */
   soundFrom: number
   /** ffmpeg's names of the container, separated by commas. */
   format: string
-  /** Whether the container is one whose timestamps may begin anywhere and jump, as recordings are joined in it. */
+  /** Whether timestamps of this container may begin anywhere and jump, because recordings can be joined in it. */
   isStream: boolean
   hasAudio: boolean
 }
@@ -49,7 +49,7 @@ interface ProbedStream {
 /** Containers whose timestamps may begin anywhere, while players begin at 0. */
 const streams = /^(mpegts|mpeg)\b/
 
-/** Reads the headers of a video file. Throws 400 when the file is no video that can be read. */
+/** Reads the headers of a video file. Throws 400 if the file is not a readable video. */
 export async function readSource(path: string, limits: RunLimits): Promise<VideoSource> {
   const args = ['-v', 'error', ...untrustedInput(limits), '-of', 'json', '-show_format', '-show_streams']
   args.push('-i', `file:${path}`)
@@ -86,12 +86,12 @@ export async function readSource(path: string, limits: RunLimits): Promise<Video
 
 /** Codecs that browsers play. */
 const playable = /^(h264|vp8|vp9|av1|theora)$/
-/** Codecs of still pictures: a cover may be stored as a track of its own. */
+/** Codecs of still pictures: a cover may be stored as a separate track. */
 const stills = /^(mjpeg|png|bmp|gif|webp|tiff|jpeg2000|jpegxl)$/
 
 /**
- * The video stream that players choose: one whose codec browsers play before others, a still picture only where there
- * is nothing else, an enabled track before a disabled one, else the first.
+ * Returns the video stream that players choose: codecs that browsers play come first, still pictures last, enabled
+ * tracks before disabled ones, then the first track.
  */
 function chosen(all: readonly ProbedStream[]): ProbedStream | undefined {
   const rank = ({ codec_name: codec = '', disposition }: ProbedStream) =>
@@ -106,7 +106,7 @@ function ratioOf(text: string | undefined): Ratio | undefined {
   return numerator > 0 && denominator > 0 ? { numerator, denominator } : undefined
 }
 
-/** True when the file has an audio stream; 400 when it cannot be read at all. */
+/** Returns whether the file has an audio stream. Throws 400 if it cannot be read at all. */
 export async function probeAudio(path: string, limits: RunLimits): Promise<boolean> {
   const args = ['-v', 'error', ...untrustedInput(limits), '-of', 'json', '-show_streams', '-i', `file:${path}`]
   const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })

@@ -13,16 +13,17 @@ export interface RunLimits {
   signal: AbortSignal
   /** Longest run of one process, in milliseconds. */
   timeoutMs: number
-  /** Pixels of the largest picture that is decoded. */
+  /** The pixels of the largest picture that is decoded. */
   maxPixels: number
 }
 
-/** Containers that are read. No playlists and scripts, which name other files, and no still pictures. */
+/** The containers that are read. Playlists and scripts, which refer to other files, and still pictures are excluded. */
 const containers = 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac'
 
 /**
- * ffmpeg options that must precede every `-i` of an untrusted file: no network, only the containers above, and no
- * picture above the pixel limit. That limit is checked before a picture is decoded, whatever size the container states.
+ * Returns the ffmpeg options that must precede every `-i` of an untrusted file: no network, only the containers above,
+ * and no picture above the pixel limit. That limit is checked before a picture is decoded, whatever size the container
+ * states.
  */
 export function untrustedInput({ maxPixels }: RunLimits): string[] {
   return [
@@ -33,8 +34,8 @@ export function untrustedInput({ maxPixels }: RunLimits): string[] {
 
 const maxErrorText = 64 * 1024
 /**
- * How many processes may run at once. More than there are cores, because a decoder whose pictures a model looks at one
- * by one waits most of the time.
+ * How many processes may run at once. More than the number of cores, because a decoder whose pictures a model processes
+ * one by one waits most of the time.
  */
 const slots = createSlots(Math.max(4, 2 * availableParallelism()))
 
@@ -66,9 +67,9 @@ export async function run(
 }
 
 /**
- * Runs a program and yields its stdout as it comes. Leaving the loop early, the abort signal and the time limit all
- * kill the process. Throws 400 for an exit code other than 0, 503 where the program is missing, cannot be started or
- * takes too long.
+ * Runs a program and yields its stdout as it arrives. Leaving the loop early, the abort signal and the time limit all
+ * kill the process. Throws 400 for an exit code other than 0, 503 if the program is missing, cannot be started or takes
+ * too long.
  */
 export async function* runStreaming(
   program: Program,
@@ -98,7 +99,7 @@ export async function* runStreaming(
     errorTail = (errorTail + text.replace(/^.*\[info\].*\n?/gm, '')).slice(-2048)
     limits.onStderr?.(text)
   })
-  // A process that ends before it has read its input closes the pipe; its exit code tells the story.
+  // A process that ends before it has read its input closes the pipe; its exit code then shows the result.
   child.stdin.on('error', () => undefined)
   child.stdin.end(limits.input)
   try {
@@ -124,7 +125,7 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promi
   })
 }
 
-/** The message for a picture above the pixel limit; undefined where that is not what stderr complains about. */
+/** Returns the message for a picture above the pixel limit; undefined if stderr contains no such error. */
 export function tooLarge(stderr: string, { maxPixels }: RunLimits): string | undefined {
   const size = /Picture size (\d+x\d+) exceeds specified max pixel count/.exec(stderr)?.[1]
   return size && `The pictures of the video have ${size} pixels; at most ${maxPixels} pixels a picture are decoded`
@@ -136,7 +137,7 @@ function refusalOf(stderr: string): string {
   return `The file could not be decoded: ${lastLine(stderr)}`
 }
 
-/** The last line of the program's complaint, without the paths of this machine. */
+/** Returns the last line of the program's error output, without the paths of this machine. */
 function lastLine(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? ''
   const said = line.replace(/^(?:\[[^\]]*\] ?)*\[(?:warning|error|fatal|panic)\] ?/, '')

@@ -4,10 +4,13 @@ import type { RunLimits } from './run.js'
 /** In samples per second. */
 export const sampleRate = 16_000
 
-/** Sound that begins later than the file is preceded by silence: times are counted from where the file begins. */
+/**
+ * Sound that begins later than the file is preceded by silence, because times are counted from the beginning of the
+ * file.
+ */
 export const fromBeginning = ['-af', 'aresample=first_pts=0']
 
-/** The first sound track as mono sound of 16 kHz, -1 to 1, in pieces of any length. */
+/** Yields the first sound track as mono sound of 16 kHz, -1 to 1, in pieces of any length. */
 export async function* soundSamples(path: string, limits: RunLimits): AsyncGenerator<Float32Array> {
   const args = [
     ...['-nostdin', '-v', 'error'],

@@ -17,8 +17,8 @@ interface AudioOfRequest {
 type Source = <T>(signal: AbortSignal, act: (file: string) => Promise<T>) => Promise<T>
 
 /**
- * Gives access to the local copy of the object at `url`. Where there is no `url`, or no object store is configured, it
- * is the file that `local` finds.
+ * Gives access to the local copy of the object at `url`. Without `url`, or without a configured object store, to the
+ * file that `local` finds.
  */
 async function sourceOf(
   { config, objects }: ServiceContext,
@@ -41,7 +41,7 @@ export async function withVideo<T>(
   return (await sourceOf(context, body.video_url, local))(signal, act)
 }
 
-/** The audio, or the video with sound, of a request. */
+/** Returns the audio, or the video with sound, of a request. */
 export function audioOf(context: ServiceContext, body: AudioOfRequest): Promise<Source> {
   const { audio, videos } = context.folders
   const roots = audio === null ? [videos] : [videos, audio]

@@ -7,8 +7,8 @@ const bytesPerSecond = 4000
 const mostBytes = 15 * 1024 * 1024
 
 /**
- * The first sound track of a file as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds. Throws
- * 400 when it is longer than about an hour.
+ * Returns the first sound track of a file as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds.
+ * Throws 400 if it is longer than about an hour.
  */
 export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp3: Buffer; duration: number }> {
   const { stdout } = await run(

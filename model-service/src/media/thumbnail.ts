@@ -7,7 +7,7 @@ import { jpegOf, sizeWithin } from './jpeg.js'
 import { timeOf, type VideoFacts } from './pictures.js'
 import type { RunLimits } from './run.js'
 
-/** Boxes in shares of the picture, in the colours of their classes. */
+/** A box in fractions of the picture, with the colour of its class. */
 export interface DrawnBox {
   box: Box
   /** RGB as six hexadecimal digits. */
@@ -18,9 +18,9 @@ export interface DrawnBox {
 const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
 
 /**
- * Writes a JPEG of exactly the wanted size (with black bars where the shape differs) of one frame. Returns its path and
- * the time at which the frame begins, in seconds. Throws 400 where the frame cannot be decoded, 503 where the folder
- * cannot be created.
+ * Writes a JPEG of exactly the wanted size (with black bars if the shape differs) of one frame. Returns its path and
+ * the time at which the frame begins, in seconds. Throws 400 if the frame cannot be decoded, 503 if the folder cannot
+ * be created.
  */
 export async function writeThumbnail(
   video: VideoFacts,
@@ -29,7 +29,7 @@ export async function writeThumbnail(
     videoId: string
     frame: number
     size: keyof typeof thumbnailSizes
-    /** Undefined where none are asked for. */
+    /** Undefined if no boxes are requested. */
     boxes: readonly DrawnBox[] | undefined
   },
   limits: RunLimits,
@@ -44,7 +44,7 @@ export async function writeThumbnail(
   const timestamp = timeOf(video, wanted.frame)
   const kind = wanted.boxes ? `${wanted.size}_boxes` : wanted.size
   const path = join(wanted.folder, `${fileStem(wanted.videoId)}_${Math.round(timestamp * 1000)}_${kind}.jpg`)
-  // Written beside and renamed: a reader never sees half a picture.
+  // Written under another name and renamed, so that a reader never sees half a picture.
   const draft = join(wanted.folder, `.${randomUUID()}.jpg`)
   await writeFile(draft, jpeg)
   await rename(draft, path)
@@ -57,8 +57,8 @@ const ours = /_\d+_(?:small|medium|large)(?:_boxes)?\.jpg$|^\.[0-9a-f-]{36}\.jpg
 const sweptAt = new Map<string, number>()
 
 /**
- * Deletes old pictures and drafts, every ten minutes at most: the API takes a picture over at once, so nobody needs
- * those older than an hour.
+ * Deletes old pictures and drafts, every ten minutes at most: the API takes a picture over immediately, so pictures
+ * older than an hour are no longer needed.
  */
 async function sweep(folder: string): Promise<void> {
   const now = Date.now()
@@ -66,13 +66,13 @@ async function sweep(folder: string): Promise<void> {
   sweptAt.set(folder, now)
   for (const name of (await readdir(folder)).filter((one) => ours.test(one))) {
     const path = join(folder, name)
-    // A draft of another call may be renamed in the meantime.
+    // A draft of another call may be renamed meanwhile.
     const facts = await stat(path).catch(() => undefined)
     if (facts && now - facts.mtimeMs > keptMs) await rm(path, { force: true })
   }
 }
 
-/** The ffmpeg filters that draw the boxes and add the bars. */
+/** Returns the ffmpeg filters that draw the boxes and add the bars. */
 function drawn(size: keyof typeof thumbnailSizes, boxes: readonly DrawnBox[] = []): string[] {
   const [width, height] = thumbnailSizes[size]
   const part = (value: number) => value.toFixed(4)
@@ -84,7 +84,7 @@ function drawn(size: keyof typeof thumbnailSizes, boxes: readonly DrawnBox[] = [
   return [...rectangles, `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`]
 }
 
-/** The stem of a file name: plain ids stay readable, any other id becomes safe and stays distinct. */
+/** Returns the stem of a file name: plain ids stay readable, any other id becomes safe and stays distinct. */
 function fileStem(videoId: string): string {
   if (/^[\w-]{1,100}$/.test(videoId)) return videoId
   return `${videoId.replace(/[^\w-]+/g, '-').slice(0, 60)}-${createHash('sha256').update(videoId).digest('hex').slice(0, 12)}`

@@ -6,7 +6,7 @@ import { isProvider } from '../providers/provider.js'
 import { openTextReader, type TextReader } from '../reading/text-reader.js'
 import type { ModelOption } from './model-config.js'
 
-/** The engines: models with weights of their own that run in threads of this service, by what they do. */
+/** The engines by purpose: models with weights that run in threads of this service. */
 export interface Engines {
   objects: ObjectDetector
   text: TextReader
@@ -33,12 +33,15 @@ const weightsOf = ({ model_id: id, framework }: ModelOption): Runnable | undefin
   return found?.framework === framework ? found : undefined
 }
 
-/** Whether the option can run: as code of this service, with weights from an installed package, or at a provider. */
+/**
+ * Returns whether the option can run: as code of this service, with weights from an installed package, or at a
+ * provider.
+ */
 export const canRun = (option: ModelOption): boolean =>
   option.framework === 'baseline' || isProvider(option.framework) || weightsOf(option) !== undefined
 
 /**
- * Opens the engine of an option; undefined for an option without weights. Throws a Problem with status 503 where the
+ * Opens the engine of an option; undefined for an option without weights. Throws a Problem with status 503 if the
  * option cannot run here.
  */
 export function openEngine(name: string, option: ModelOption): Engine | undefined {

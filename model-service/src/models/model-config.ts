@@ -28,7 +28,7 @@ const modelConfig = Type.Object({
       options: Type.Record(Type.String({ minLength: 1 }), modelOption),
     }),
   ),
-  /** Which of the detector's classes each word means; takes precedence over WordNet. */
+  /** Which of the detector's classes each word maps to; takes precedence over WordNet. */
   vocabulary: Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String()), { default: {} }),
   inference: Type.Object(
     {
@@ -46,8 +46,8 @@ export type ModelOption = Static<typeof modelOption>
 export type ModelConfig = Static<typeof modelConfig>
 
 /**
- * Reads the YAML file of tasks and models. Throws an Error that names the file: with every fault of the form, else with
- * the first selected model or class that does not exist.
+ * Reads the YAML file of tasks and models. Throws an Error that names the file, with every fault of the form, or else
+ * with the first selected model or class that does not exist.
  */
 export function readModelConfig(path: string): ModelConfig {
   const content: unknown = Value.Default(modelConfig, parse(readFileSync(path, 'utf8')))
@@ -64,7 +64,7 @@ export function readModelConfig(path: string): ModelConfig {
   return content
 }
 
-/** The graphics memory that a model needs, in GB; 0 where the option does not say. */
+/** Returns the graphics memory that a model needs, in GB; 0 if the option does not specify it. */
 export function vramOf(option: ModelOption): number {
   return option.vram_gb ?? (option.vram_mb ?? 0) / 1024
 }

@@ -2,19 +2,20 @@ import { Problem } from '../problem.js'
 import type { Engines } from './engines.js'
 import { withModel, type ModelRegistry } from './registry.js'
 
-/** Why a part of some work cannot be done here. */
+/** Why a part of a request cannot be done here. */
 export class Missing {
   constructor(readonly reason: string) {}
 }
 
-/** Runs `act` with an engine of this kind, or returns why there is none. */
+/** Runs `act` with an engine of this kind, or returns why no engine is available. */
 export type Part<K extends keyof Engines> = <T>(
   act: (engine: Engines[K], model: string) => Promise<T>,
 ) => Promise<T | Missing>
 
 /**
- * The part of some work that the selected model of a task does, if that model is an engine of this kind. One part must
- * end before the next begins: a call that held two engines could wait for memory that another such call holds.
+ * Returns the part of a request that the selected model of a task does, if that model is an engine of this kind. One
+ * part must end before the next begins: a call that held two engines could wait for memory that another such call
+ * holds.
  */
 export function partOf<K extends keyof Engines>(
   registry: ModelRegistry,

@@ -7,7 +7,7 @@ import type { ReconfigureRequest } from '../models.schema.js'
 import { Problem } from '../problem.js'
 import { isProvider, providerNames } from '../providers/provider.js'
 
-/** 503 where no token is configured, 401 where the sent one is not the same; compares in constant time. */
+/** Throws 503 if no token is configured, 401 if the sent token differs; compares in constant time. */
 export function requireAdminToken(configured: string | null, sent: string | string[] | undefined): void {
   if (configured === null) throw new Problem(503, 'Reconfiguration is off: MODEL_SERVICE_ADMIN_TOKEN is not set')
   const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -17,7 +17,7 @@ export function requireAdminToken(configured: string | null, sent: string | stri
 
 /**
  * Changes settings until the next restart (MS-13). Throws 400, with nothing changed, for a folder that cannot be used,
- * a default batch size above the largest, a CUDA device where the service runs on the CPU, and an unknown provider or
+ * a default batch size above the largest, a CUDA device while the service runs on the CPU, and an unknown provider or
  * invalid endpoint.
  */
 export async function reconfigure(
@@ -36,7 +36,7 @@ async function changeFolders({ folders }: ServiceContext, value: ValueOf<'storag
   for (const [name, path] of Object.entries(wanted)) {
     if (path === undefined) continue
     if (!isAbsolute(path) || path.includes('\0')) throw new Problem(400, `${path} is not an absolute path`)
-    // The thumbnail folder is made when first needed.
+    // The thumbnail folder is created when first needed.
     const isFolder = await stat(path).then(
       (entry) => entry.isDirectory(),
       () => false,

@@ -8,27 +8,27 @@ import type { ModelConfig, ModelOption } from './model-config.js'
 interface LoadedModel {
   name: string
   option: ModelOption
-  /** GB of graphics memory held; 0 when it runs on the CPU. */
+  /** The graphics memory held, in GB; 0 when the model runs on the CPU. */
   memory: number
   /** In seconds. */
   loadTime: number
-  /** Value of the registry's use counter at the last use; the least recently used model has the lowest. */
+  /** The value of the registry's use counter at the last use; the least recently used model has the lowest. */
   usedAt: number
   lastUsed: Date
-  /** Present where the model has weights of its own. */
+  /** Present if the model has weights. */
   engine?: Engine
-  /** Number of calls that work with it at the moment. */
+  /** The number of calls that currently use the model. */
   users: number
 }
 
-/** A model that is kept loaded while a call works with it. */
+/** A model that is kept loaded while a call uses it. */
 export interface HeldModel {
   model: string
-  /** Undefined where the model has no weights of its own. */
+  /** Undefined if the model has no weights. */
   engine: Engine | undefined
 }
 
-/** What is selected and loaded; lives as long as the service. */
+/** The selected and loaded models; lives as long as the service. */
 export interface ModelRegistry {
   config: ModelConfig
   cudaAvailable: boolean
@@ -50,15 +50,16 @@ const aliases: Record<string, string> = { object_tracking: 'video_tracking', vid
 const mediaTasks = ['video_summarization', 'object_detection', 'object_tracking', 'video_tracking']
 
 /**
- * The name under which the configuration has this task, which may be an alias (XR-19); undefined where it has neither.
+ * Returns the name of this task in the configuration, which may be an alias (XR-19); undefined if the configuration has
+ * neither name.
  */
 export function taskNamed(registry: ModelRegistry, name: string): string | undefined {
   return [name, aliases[name]].find((task) => task !== undefined && Object.hasOwn(registry.config.models, task))
 }
 
 /**
- * Loads the selected model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503
- * where none is selected or it cannot run here.
+ * Loads the selected model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503 if
+ * none is selected or it cannot run here.
  */
 export function useModel(registry: ModelRegistry, taskName: string): string {
   const task = taskNamed(registry, taskName)
@@ -68,8 +69,8 @@ export function useModel(registry: ModelRegistry, taskName: string): string {
 }
 
 /**
- * Loads the given model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503 where
- * it cannot run here.
+ * Loads the given model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503 if it
+ * cannot run here.
  */
 export function modelOf(registry: ModelRegistry, task: string, name: string, option: ModelOption): string {
   const held = registry.loaded.get(task)
@@ -82,7 +83,7 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
 /**
  * Runs `act` with the selected model of a task, which stays loaded until `act` has ended. Weights are loaded only while
  * all weights together stay below the memory limit: the least recently used idle ones are unloaded first, and while all
- * are in use the call waits. Throws 503 where the model cannot run here, or its weights exceed the limit on their own.
+ * are in use the call waits. Throws 503 if the model cannot run here, or its weights alone exceed the limit.
  */
 export async function withModel<T>(
   registry: ModelRegistry,
@@ -117,7 +118,9 @@ async function hold(registry: ModelRegistry, taskName: string, signal: AbortSign
   }
 }
 
-/** Whether `bytes` of weights fit beside those in memory; throws 503 where they would not fit even alone. */
+/**
+ * Returns whether `bytes` of weights fit in addition to those in memory; throws 503 if they would not fit even alone.
+ */
 function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean {
   const allowed = allowedBytes(registry)
   const alone = Math.min(allowed, registry.config.inference.max_memory_per_model * 1e9)
@@ -126,7 +129,10 @@ function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean 
   return held + bytes <= allowed
 }
 
-/** Bytes of memory that weights may take: the configured memory, else that of the machine, times the threshold. */
+/**
+ * Returns the memory that weights may take, in bytes: the configured memory, or else that of the machine, times the
+ * threshold.
+ */
 function allowedBytes({ config: { total_ram_gb: total, inference } }: ModelRegistry): number {
   const all = total === undefined ? totalmem() : total * 1e9
   return Math.floor(all * inference.offload_threshold)
@@ -155,7 +161,7 @@ function nextChange({ wakers }: ModelRegistry, signal: AbortSignal): Promise<voi
   })
 }
 
-/** Closes the engine of a model that no call uses any more, and then wakes the calls that wait for memory. */
+/** Closes the engine of a model that no call uses, and then wakes the calls that wait for memory. */
 function free(registry: ModelRegistry, model: LoadedModel): void {
   const left = () => {
     registry.resident.delete(model)
@@ -164,7 +170,7 @@ function free(registry: ModelRegistry, model: LoadedModel): void {
   void (model.engine?.close() ?? Promise.resolve()).then(left, left)
 }
 
-/** Unloads the model of a task. Its memory is freed once the calls that work with it have ended. */
+/** Unloads the model of a task. Its memory is freed once the calls that use it have ended. */
 export function unload(registry: ModelRegistry, task: string): void {
   const model = registry.loaded.get(task)
   registry.loaded.delete(task)
@@ -178,7 +184,7 @@ export async function closeModels(registry: ModelRegistry): Promise<void> {
   await Promise.all([...models].map(async ({ engine }) => engine?.close()))
 }
 
-/** The selected option of a task; undefined when none is selected. */
+/** Returns the selected option of a task; undefined if none is selected. */
 export function selection(registry: ModelRegistry, task: string): { name: string; option: ModelOption } | undefined {
   const entry = registry.config.models[task]
   const name = entry?.selected
@@ -186,12 +192,12 @@ export function selection(registry: ModelRegistry, task: string): { name: string
   return name && option ? { name, option } : undefined
 }
 
-/** GB of graphics memory in use. */
+/** Returns the graphics memory in use, in GB. */
 export function allocatedMemory(registry: ModelRegistry): number {
   return [...registry.loaded.values()].reduce((sum, model) => sum + model.memory, 0)
 }
 
-/** GB that may be used: the total times the offload threshold. */
+/** Returns the graphics memory that may be used, in GB: the total times the offload threshold. */
 export function allowedMemory(registry: ModelRegistry): number {
   return registry.config.total_vram_gb * registry.config.inference.offload_threshold
 }
@@ -212,7 +218,7 @@ function load(registry: ModelRegistry, task: string, name: string, option: Model
 }
 
 /**
- * Unloads least recently used models until `wanted` GB of graphics memory are free. Returns the GB taken; 0 where they
+ * Unloads the least recently used models until `wanted` GB of graphics memory are free. Returns the GB taken; 0 if they
  * can never fit, and the model then runs on the CPU.
  */
 function makeRoom(registry: ModelRegistry, wanted: number): number {

@@ -3,14 +3,14 @@ import type { RunLimits } from '../media/run.js'
 import { isClass, plainTerm, type WrittenVocabulary } from '../objects/vocabulary.js'
 import { partOf } from './parts.js'
 
-/** The models that a request may use beside its own, each loaded when it is first used. */
+/** Returns the models that a request may use in addition to its own, each loaded when it is first used. */
 export const partsOf = ({ registry }: ServiceContext, { signal }: RunLimits) => ({
   objects: partOf(registry, 'object_detection', 'objects', signal),
   text: partOf(registry, 'text_reading', 'text', signal),
   speech: partOf(registry, 'speech_detection', 'speech', signal),
 })
 
-/** The configured vocabulary and that of a request, whose entries count where both have one. */
+/** Returns the configured vocabulary merged with that of a request, whose entries take precedence. */
 export function vocabularyOf({ registry }: ServiceContext, asked: WrittenVocabulary): WrittenVocabulary {
   const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(asked)]
   return Object.fromEntries(all.map(([term, classes]) => [plainTerm(term), classes.filter(isClass)]))

@@ -4,7 +4,7 @@ import { vramOf } from './model-config.js'
 import { allocatedMemory, allowedMemory, selection, taskNamed, unload, withModel } from './registry.js'
 import type { ModelRegistry } from './registry.js'
 
-/** Which models may be selected and which are (GET /api/models/config). */
+/** Returns the models of each task and the selected ones (GET /api/models/config). */
 export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
   return {
     models: config.models,
@@ -14,7 +14,7 @@ export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
   }
 }
 
-/** What is loaded (GET /api/models/status); load times in seconds. */
+/** Returns the loaded models (GET /api/models/status); load times in seconds. */
 export function describeStatus(registry: ModelRegistry) {
   const loaded = [...registry.loaded].map(([task, model]) => {
     const facts = model.engine?.facts()
@@ -43,7 +43,7 @@ export function describeStatus(registry: ModelRegistry) {
 }
 
 /**
- * Selects a model and loads it. Throws 400 for an unknown task, 404 for an unknown model, and 500 when the model cannot
+ * Selects a model and loads it. Throws 400 for an unknown task, 404 for an unknown model, and 500 if the model cannot
  * be loaded; the previous selection then stays.
  */
 export async function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
@@ -72,7 +72,7 @@ export async function selectModel(registry: ModelRegistry, taskName: string, mod
   }
 }
 
-/** Whether the graphics memory suffices for all selected models together (POST /api/models/validate). */
+/** Returns whether the graphics memory suffices for all selected models together (POST /api/models/validate). */
 export function validateSelection(registry: ModelRegistry) {
   const { total_vram_gb: total, inference } = registry.config
   const selected = Object.keys(registry.config.models).flatMap((task) => {
@@ -102,8 +102,8 @@ export function validateSelection(registry: ModelRegistry) {
 const longestLoadMs = 60_000
 
 /**
- * Loads the selected model of a task together with its weights. Throws 503 where the model cannot run here, or no
- * memory becomes free within a minute.
+ * Loads the selected model of a task together with its weights. Throws 503 if the model cannot run here, or no memory
+ * becomes free within a minute.
  */
 export async function warmUp(registry: ModelRegistry, taskName: string): Promise<void> {
   const late = AbortSignal.timeout(longestLoadMs)
@@ -112,7 +112,7 @@ export async function warmUp(registry: ModelRegistry, taskName: string): Promise
   })
 }
 
-/** Loads the selected model of a task; 400 for an unknown task and for a model that cannot be loaded (MS-11). */
+/** Loads the selected model of a task. Throws 400 for an unknown task and for a model that cannot be loaded (MS-11). */
 export async function loadTask(registry: ModelRegistry, taskName: string) {
   if (!taskNamed(registry, taskName)) throw new Problem(400, `Unknown task type: ${taskName}`)
   try {
@@ -123,7 +123,7 @@ export async function loadTask(registry: ModelRegistry, taskName: string) {
   return { status: 'success', task_type: taskName, message: 'Model loaded successfully' }
 }
 
-/** Unloads the model of a task, if one is loaded; 400 for an unknown task. */
+/** Unloads the model of a task, if one is loaded. Throws 400 for an unknown task. */
 export function unloadTask(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)
   if (!task) throw new Problem(400, `Unknown task type: ${taskName}`)
@@ -132,8 +132,8 @@ export function unloadTask(registry: ModelRegistry, taskName: string) {
 }
 
 /**
- * Whether the selected model of a task can run here. Throws 404 for an unknown task and for one without a selected
- * model (MS-12).
+ * Returns whether the selected model of a task can run here. Throws 404 for an unknown task and for one without a
+ * selected model (MS-12).
  */
 export function taskReadiness(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)

@@ -1,11 +1,11 @@
 import { intersectionOverUnion, type Box } from '../vision/box.js'
 import { objectClasses } from './coco.js'
 
-/** Something that the detector saw in a picture. */
+/** An object that the detector saw in a picture. */
 export interface SeenObject {
-  /** Name of its class. */
+  /** The name of its class. */
   name: string
-  /** Shares of the picture, 0 to 1, inside it. */
+  /** In fractions of the picture, 0 to 1, inside the picture. */
   box: Box
   /** The detector's score, 0 to 1. */
   confidence: number
@@ -13,15 +13,17 @@ export interface SeenObject {
 
 /** Boxes of one class whose intersection over union exceeds this show the same object. */
 const sameThing = 0.5
-/** So do boxes of different classes above this one (a car that may be a truck): the one of higher confidence stays. */
+/**
+ * Boxes of different classes (a car that may be a truck) above this value do too; the one of higher confidence is kept.
+ */
 const sameBox = 0.75
 
 /** Detections below this score are noise. */
 const leastConfidence = 0.2
 
 /**
- * The objects in the detector's output: rows of x1, y1, x2, y2 in pixels of its square input of `side` pixels, score
- * and class number. Highest confidence first; duplicates are dropped (greedy non-maximum suppression).
+ * Returns the objects in the detector's output: rows of x1, y1, x2, y2 in pixels of its square input of `side` pixels,
+ * score and class number. Highest confidence first; duplicates are dropped (greedy non-maximum suppression).
  */
 export function objectsIn(rows: Float32Array, side: number): SeenObject[] {
   const all: SeenObject[] = []

@@ -1,7 +1,7 @@
 /** A class of the Common Objects in Context data set (COCO, 2017). */
 export interface ObjectClass {
   name: string
-  /** The WordNet noun that stands for the class, and the number of its sense (1 is the most frequent). */
+  /** The WordNet noun of the class, and the number of its sense (1 is the most frequent). */
   noun: string
   sense: number
 }

@@ -4,7 +4,7 @@ import { move } from 'piscina'
 import { graphModelOf } from '../weights/graph-model.js'
 import type { LoadFacts } from '../weights/weights.js'
 
-// Runs in a worker thread, as one picture takes a quarter of a second. The weights are CenterNet with a MobileNet
+// Runs in a worker thread, because one picture takes a quarter of a second. The weights are CenterNet with a MobileNet
 // backbone, trained on COCO (weights/README.md).
 
 /** Width and height of the input picture in pixels; each pixel has one byte for red, green and blue. */
@@ -12,7 +12,7 @@ const side = 512
 
 const weights = graphModelOf(fileURLToPath(new URL('../../weights/centernet.json', import.meta.url)))
 
-/** Loads the weights unless they are there. */
+/** Loads the weights unless they are loaded. */
 export async function warmUp(): Promise<LoadFacts> {
   return (await weights()).facts
 }

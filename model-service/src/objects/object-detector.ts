@@ -6,14 +6,14 @@ import { openThreadPool } from '../weights/thread-pool.js'
 import type { Weights } from '../weights/weights.js'
 import { objectsIn, type SeenObject } from './boxes.js'
 
-/** Finds the things of 80 everyday classes in pictures. */
+/** Finds objects of 80 everyday classes in pictures. */
 export interface ObjectDetector extends Weights {
   readonly kind: 'objects'
   /** Width and height in pixels of the pictures that it takes; each pixel has one byte for red, green and blue. */
   readonly side: number
   /**
    * Returns the objects in a picture, highest confidence first. The pixel buffer is transferred and unusable
-   * afterwards. Rejects when `signal` aborts first.
+   * afterwards. Rejects if `signal` aborts first.
    */
   detect(pixels: Uint8Array, signal?: AbortSignal): Promise<SeenObject[]>
 }
@@ -27,8 +27,8 @@ const needed: [name: string, file?: string][] = [
 ]
 
 /**
- * Opens the detector, whose programs come with npm packages. Throws 503 with the name of a package that is
- * missing. Threads start with the first picture.
+ * Opens the detector, whose programs come with npm packages. Throws 503 with the name of a package that is missing.
+ * Threads start with the first picture.
  */
 export function openObjectDetector(): ObjectDetector {
   const require = createRequire(import.meta.url)
@@ -48,14 +48,15 @@ export function openObjectDetector(): ObjectDetector {
   }
 }
 
-/** Two bytes a weight in the file become four in memory; constants and the graph add a little. */
+/**
+ * Returns the bytes of the weights in memory: two bytes per weight in the file become four; constants and the graph add
+ * a little.
+ */
 function bytesOfWeights(): number {
   return Math.ceil(statSync(new URL('../../weights/centernet.bin', import.meta.url)).size * 2.2)
 }
 
-/**
- * More pictures at a time would not keep the threads any busier, and would fill the queue in which other requests wait.
- */
+/** More pictures at a time would not keep the threads busier, and would fill the queue in which other requests wait. */
 const mostAtOnce = 16
 
 /**

@@ -2,14 +2,13 @@ import { objectClasses, type ObjectClass } from './coco.js'
 import { kindsOf, sensesOf, type Synset } from './wordnet.js'
 
 /**
- * Words given by the configuration or a request, in lower case, and the detector classes that each stands for, which
- * may be none.
+ * Words from the configuration or a request, in lower case, and the detector classes that each maps to, possibly none.
  */
 export type WrittenVocabulary = Readonly<Record<string, readonly string[]>>
 
 const names = new Set(objectClasses.map(({ name }) => name))
 
-/** Whether the detector has a class of this name. */
+/** Returns whether the detector has a class of this name. */
 export const isClass = (name: string): boolean => names.has(name)
 
 /** Normalises a term for comparison: lower case, one space between its words. */
@@ -23,17 +22,17 @@ const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 2000
 
 /**
- * The names of the detector's classes that a term stands for: those of the written vocabulary, else the class of that
- * name, else what WordNet says. By WordNet a term stands for the classes that it is a kind of (a pedestrian is a
- * person), or for all classes that are kinds of it (cars and trucks are vehicles), in the most frequent sense of the
- * term that leads to any class. Leading words are dropped until the rest is a known term. Empty for what the detector
- * cannot see.
+ * Returns the names of the detector's classes that a term maps to: those of the written vocabulary, else the class of
+ * that name, else those from WordNet. By WordNet a term maps to the classes that it is a kind of (a pedestrian is a
+ * person), or to all classes that are kinds of it (cars and trucks are vehicles), in the most frequent sense of the
+ * term that leads to any class. Leading words are dropped until the rest is a known term. Empty if the detector cannot
+ * see the object.
  */
 export function classesOf(term: string, written: WrittenVocabulary): readonly string[] {
   const words = plainTerm(term).split(' ')
   for (let from = 0; from < words.length; from++) {
     const phrase = words.slice(from).join(' ')
-    // Look up the phrase as written first: its singular may be another word ("people").
+    // Look up the phrase as written first, because its singular may be another word ("people").
     if (Object.hasOwn(written, phrase)) return written[phrase]!
     for (const noun of singularsOf(phrase)) {
       const own = Object.hasOwn(written, noun) ? written[noun] : undefined
@@ -46,7 +45,7 @@ export function classesOf(term: string, written: WrittenVocabulary): readonly st
   return []
 }
 
-/** The classes that WordNet gives for a noun; undefined for a noun that it does not know. Results are cached. */
+/** Returns the classes that WordNet gives for a noun; undefined for an unknown noun. Results are cached. */
 function fromWordnet(noun: string): readonly string[] | undefined {
   const known = remembered.get(noun)
   if (known) return known
@@ -72,7 +71,7 @@ interface PlacedClass {
 
 let placed: Map<PlacedClass, Set<Synset>> | undefined
 
-/** Each class with its own synset, mapped to all synsets that it is a kind of. */
+/** Returns each class with its own synset, mapped to all synsets that it is a kind of. */
 function classKinds(): Map<PlacedClass, Set<Synset>> {
   placed ??= new Map(objectClasses.map((one) => [{ name: one.name, own: meaningOf(one) }, kindsOf(meaningOf(one))]))
   return placed
@@ -105,7 +104,10 @@ const exceptions = new Map([
   ['oxen', 'ox'],
 ])
 
-/** The noun as written, then the singulars of which it may be the plural; of an irregular plural its singular alone. */
+/**
+ * Returns the noun as written, then the singulars that it may be the plural of; only the singular for an irregular
+ * plural.
+ */
 function singularsOf(noun: string): string[] {
   const exception = exceptions.get(noun)
   if (exception) return [exception]

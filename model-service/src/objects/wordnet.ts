@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { needPackage } from '../weights/packages.js'
 
-// Reads the nouns of WordNet (Princeton, database files of version 3.1, format wndb(5)): which senses a word has, and
-// what each sense is a kind of.
+// Reads the nouns of WordNet (Princeton, database files of version 3.1, format wndb(5)): the senses of a word, and what
+// each sense is a kind of.
 
 /** A sense of a word, identified by the byte offset of its entry in data.noun. */
 export type Synset = number
@@ -25,7 +25,7 @@ function nouns(): Nouns {
   return opened
 }
 
-/** The meanings of a noun or a phrase in lower case, the most frequent first; none for a word that it does not know. */
+/** Returns the meanings of a noun or a phrase in lower case, the most frequent first; empty for an unknown word. */
 export function sensesOf(lemma: string): Synset[] {
   const line = lineOf(nouns().index, lemma.replaceAll(' ', '_'))
   if (line === undefined) return []
@@ -35,7 +35,7 @@ export function sensesOf(lemma: string): Synset[] {
   return fields.slice(-count).map(Number)
 }
 
-/** All synsets that this one is a kind of (its hypernyms at any distance), itself included. */
+/** Returns all synsets that this one is a kind of (its hypernyms at any distance), itself included. */
 export function kindsOf(synset: Synset): Set<Synset> {
   const kinds = new Set<Synset>()
   const open = [synset]
@@ -62,13 +62,13 @@ function hypernymsOf(synset: Synset): Synset[] {
   for (let i = 0; i < pointers; i++) {
     const [symbol, offset] = fields.slice(at + 1 + 4 * i)
     // `@` points to a hypernym. `@i` (instance of) leads from names of people and places and is not followed: a river
-    // called Orange is no fruit.
+    // called Orange is not a fruit.
     if (symbol === '@') found.push(Number(offset))
   }
   return found
 }
 
-/** Finds the line that begins with the word by binary search; undefined where there is none. */
+/** Finds the line that begins with the word by binary search; undefined if no line does. */
 function lineOf(index: Buffer, word: string): string | undefined {
   let [from, to] = [0, index.length]
   while (from < to) {
@@ -78,7 +78,7 @@ function lineOf(index: Buffer, word: string): string | undefined {
     const line = index.toString('latin1', start, end < 0 ? index.length : end)
     const lemma = line.slice(0, line.indexOf(' '))
     if (lemma === word && word) return line
-    // Lines of the licence begin with a blank: their lemma is empty and sorts first.
+    // Lines of the licence begin with a space: their lemma is empty and sorts first.
     if (lemma < word) from = end + 1
     else to = start
   }

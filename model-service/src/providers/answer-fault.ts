@@ -2,8 +2,8 @@ import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 
 /**
- * Turns an answer outside 2xx into a Problem: 400 for a refused key, else 500. The provider's own reason is quoted only
- * for other refusals, with anything that looks like a key masked.
+ * Turns an answer outside 2xx into a Problem: 400 for a refused key, otherwise 500. The provider's own reason is quoted
+ * only for other refusals, with anything that looks like a key masked.
  */
 export function answerFault(
   { provider, modelId, apiKey }: ProviderModel,
@@ -25,14 +25,14 @@ export function answerFault(
   return new Problem(500, `${provider} refused the request to ${modelId} (${status})${reason ? `: ${reason}` : ''}`)
 }
 
-/** All three providers answer `{error: {message}}`. */
+/** Returns the reason in an answer; all three providers answer `{error: {message}}`. */
 function reasonOf(body: string): string | undefined {
   try {
     const answer = JSON.parse(body) as { error?: { message?: unknown } } | null
     const message = answer?.error?.message
     return typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : undefined
   } catch {
-    // Not JSON: the status alone is told.
+    // Not JSON: the caller reports only the status.
     return undefined
   }
 }

@@ -6,8 +6,8 @@ import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
 /**
- * Asks through the Messages API. The answer's form is set as an output format, not by a forced tool call, which the
- * newest models refuse.
+ * Calls the Messages API. The answer's form is set as an output format, not by a forced tool call, which the newest
+ * models refuse.
  */
 export async function askAnthropic(
   { modelId, apiKey, settings }: ProviderModel,

@@ -12,9 +12,9 @@ const askers = { anthropic: askAnthropic, openai: askOpenai, google: askGoogle }
 const longestQuoted = 4000
 
 /**
- * Asks a provider's model; returns its answer, which has the form of the prompt's schema, and the name of the model. An
- * answer of another form, or one in which `faultOf` finds a fault, is sent back once for repair; if the second one is
- * wrong too, throws 500.
+ * Calls a provider's model; returns its answer, which has the form of the prompt's schema, and the name of the model.
+ * An answer of another form, or one in which `faultOf` finds a fault, is sent back once for repair; if the second one
+ * is wrong too, throws 500.
  */
 export async function ask<Schema extends TObject>(
   model: ProviderModel,
@@ -45,12 +45,12 @@ function read<Schema extends TObject>(
 ): { value: Static<Schema> } | { fault: string } {
   let value: unknown
   try {
-    // Some models put a fence around their JSON whatever they are told.
+    // Some models put a fence around their JSON regardless of the instructions.
     value = JSON.parse(text.trim().replace(/^```(?:json)?\s*|\s*```$/g, ''))
   } catch {
     return { fault: text.trim() === '' ? 'it is empty' : 'it is not JSON' }
   }
-  // Properties that the schema does not have are harmless: remove them.
+  // Properties outside the schema are harmless: remove them.
   const cleaned = Value.Clean(schema, value)
   if (!Value.Check(schema, cleaned)) {
     const fault = Value.Errors(schema, cleaned).First()

@@ -6,11 +6,11 @@ import { isProvider, providerKey, providerNames, sentKey } from './provider.js'
 import type { ProviderModel } from './provider.js'
 
 /**
- * Chooses the provider's model that does a task for a request; null where the baseline does it. It is the selected
- * model if its provider has a key, else the first option of the first provider that has one; keys sent with the request
- * come before those of the environment. A baseline selected by a request at run time is never replaced. `wanted` is the
- * option that the request names, by name or model id: throws 404 where the task does not have it, 400 where its
- * provider has no key.
+ * Chooses the provider's model for a task of a request; null if the baseline does it. It is the selected model if its
+ * provider has a key, else the first option of the first provider that has one; keys sent with the request take
+ * precedence over those of the environment. A baseline selected by a request at run time is never replaced. `wanted` is
+ * the option that the request names, by name or model id: throws 404 if the task does not have it, 400 if its provider
+ * has no key.
  */
 export function providerModel(
   context: ServiceContext,
@@ -32,7 +32,7 @@ export function providerModel(
   if (chosen?.framework === 'baseline' && registry.chosen.has(task)) return null
   const options = Object.values(registry.config.models[task]?.options ?? {})
   const inOrder = providerNames.flatMap((name) => options.filter(({ framework }) => framework === name))
-  // A key that came with the request goes before those of the environment, whatever the provider (AK-07).
+  // A key that came with the request takes precedence over those of the environment, whatever the provider (AK-07).
   const brought = inOrder.filter(({ framework }) => isProvider(framework) && sentKey(headers, framework) !== null)
   for (const { framework, model_id: modelId } of [...(chosen ? [chosen] : []), ...brought, ...inOrder]) {
     const apiKey = isProvider(framework) ? providerKey(headers, config, framework) : null
@@ -43,9 +43,9 @@ export function providerModel(
 }
 
 /**
- * Loads the baseline of a task and returns its model id: the selected model, or the first baseline where the model of a
- * provider without a key is selected. `wanted` is the option that the request names. Throws 404 where the task does not
- * have that, 503 where there is no baseline or it cannot run here.
+ * Loads the baseline of a task and returns its model id: the selected model, or the first baseline if the selected
+ * model belongs to a provider without a key. `wanted` is the option that the request names. Throws 404 if the task does
+ * not have that option, 503 if no baseline exists or it cannot run here.
  */
 export function baselineModel(context: ServiceContext, taskName: string, wanted?: string): string {
   const { registry } = context

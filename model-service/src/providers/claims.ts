@@ -69,7 +69,7 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
     return gloss ? `${name}: ${gloss}` : name
   })
   const seen = (request.annotations ?? []).map(({ name, type }) => (type ? `${name} (${type})` : name))
-  // Members that are ids say nothing to a model.
+  // Ids mean nothing to a model, so they are omitted.
   const said = (_key: string, value: unknown) => (typeof value === 'string' && uuid.test(value) ? undefined : value)
   const documents = (request.ontology_definitions ?? []).map(
     ({ category, definition }) => `${category}: ${JSON.stringify(definition, said)}`,
@@ -82,8 +82,8 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
 }
 
 /**
- * The claims of sufficient confidence, each with its position in the text. max_claims limits claims and subclaims
- * together.
+ * Returns the claims of sufficient confidence, each with its position in the text. max_claims limits claims and
+ * subclaims together.
  */
 function kept(
   found: Static<typeof claimsAnswer>['claims'],

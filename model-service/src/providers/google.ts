@@ -5,7 +5,7 @@ import type { Prompt, PromptPart, Reply } from './prompt.js'
 import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
-/** Asks through generateContent of the Gemini API. */
+/** Calls generateContent of the Gemini API. */
 export async function askGoogle(
   { modelId, apiKey, settings }: ProviderModel,
   prompt: Prompt,

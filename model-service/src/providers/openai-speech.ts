@@ -22,8 +22,8 @@ const speechAnswer = Type.Object({
 })
 
 /**
- * Transcribes. Models named whisper give times and confidences, models named diarize give times and speakers, all
- * others one text without times. Throws 500 for an answer of another form.
+ * Transcribes a piece of sound. Models named whisper return times and confidences, models named diarize times and
+ * speakers, all others one text without times. Throws 500 for an answer of another form.
  */
 export async function openaiSpeech(
   model: ProviderModel,
@@ -47,7 +47,7 @@ export async function openaiSpeech(
         chunking_strategy: 'auto',
       })
     }
-    // The model that tells voices apart takes no prompt.
+    // The model that distinguishes voices does not accept a prompt.
     const hinted = { ...asked, ...(prompt !== undefined && { prompt }) }
     if (modelId.includes('whisper')) {
       return client.audio.transcriptions.create({

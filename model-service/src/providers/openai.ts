@@ -5,7 +5,7 @@ import type { Prompt, PromptPart, Reply } from './prompt.js'
 import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
-/** Creates the client of the SDK. Its own retries, time limit and log are switched off: `send` does all of that. */
+/** Creates the client of the SDK. Its own retries, time limit and log are disabled, because `send` does all of that. */
 export async function openaiClient({ apiKey, settings }: ProviderModel, send: Send): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
@@ -18,7 +18,7 @@ export async function openaiClient({ apiKey, settings }: ProviderModel, send: Se
   })
 }
 
-/** Asks through Chat Completions, which servers of other makers speak as well. */
+/** Calls Chat Completions, which servers of other vendors implement as well. */
 export async function askOpenai(model: ProviderModel, prompt: Prompt, send: Send): Promise<Reply> {
   const client = await openaiClient(model, send)
   const { temperature, top_p, max_tokens = mostOutputTokens } = prompt.sampling ?? {}

@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 export type PromptPart = { text: string } | { jpeg: Buffer } | { mp3: Buffer }
 
 /**
- * One question to a model. The schema must keep to what all providers take: every property required, none additional,
+ * One question to a model. The schema must keep to what all providers accept: every property required, none additional,
  * no ranges.
  */
 export interface Prompt<Schema extends TObject = TObject> {
@@ -24,7 +24,7 @@ export interface Sampling {
 
 /** A model's answer. */
 export interface Reply {
-  /** JSON text, if the model did as it was told. */
+  /** JSON text, if the model followed its instructions. */
   text: string
   /** The model that answered, as the provider names it. */
   model: string
@@ -33,5 +33,7 @@ export interface Reply {
 /** Default token limit for reasoning and answer together. */
 export const mostOutputTokens = 16_000
 
-/** Time limit given to the SDKs: longer than all our retries together, because the transport applies the real one. */
+/**
+ * The time limit given to the SDKs: longer than all our retries together, because the transport applies the real one.
+ */
 export const sdkTimeoutMs = 24 * 3600 * 1000

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ModelServiceConfig } from '../config.js'
 
-/** Providers in the order in which they are tried when several have a key and none is selected. */
+/** The providers in the order in which they are tried if several have a key and none is selected. */
 export const providerNames = ['anthropic', 'openai', 'google'] as const
 
 export type ProviderName = (typeof providerNames)[number]
@@ -17,7 +17,7 @@ export interface ProviderSettings {
 
 export type ProviderSettingsByName = Record<ProviderName, ProviderSettings>
 
-/** A model of a provider and the API key to call it with. The key is sent to that provider and nowhere else. */
+/** A model of a provider and the API key to call it with. The key is sent to that provider only. */
 export interface ProviderModel {
   provider: ProviderName
   modelId: string
@@ -32,7 +32,7 @@ export function isProvider(name: string | undefined): name is ProviderName {
 }
 
 /**
- * The settings at the start, until a reconfiguration changes them (MS-13): endpoints from the environment, two minutes
+ * Returns the initial settings, which a reconfiguration may change (MS-13): endpoints from the environment, two minutes
  * per attempt, two retries.
  */
 export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints']): ProviderSettingsByName {
@@ -44,15 +44,15 @@ export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints
   }
 }
 
-/** The provider's API key from the request headers; null where the request has none. */
+/** Returns the provider's API key from the request headers; null if the request has none. */
 export function sentKey(headers: IncomingHttpHeaders, name: ProviderName): string | null {
   const sent = headers[`x-provider-api-key-${name}`]
   return (typeof sent === 'string' && sent.trim()) || null
 }
 
 /**
- * The provider's API key to use: that of the request, else that of the environment; null where there is neither (AK-07,
- * AK-08).
+ * Returns the provider's API key to use: that of the request, else that of the environment; null if both are missing
+ * (AK-07, AK-08).
  */
 export function providerKey(
   headers: IncomingHttpHeaders,

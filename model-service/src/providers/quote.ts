@@ -15,8 +15,8 @@ export interface QuotePlace {
 
 /**
  * Finds a quote in a text: in the sentence numbered `hint` (from 0) if it occurs there, else its first occurrence in
- * the text. Case and the kind of white space are ignored. Where it occurs nowhere the offsets are null, and the
- * sentence is the hint if there is such a sentence.
+ * the text. Case and the kind of white space are ignored. If the quote does not occur, the offsets are null, and the
+ * sentence is the hint if that sentence exists.
  */
 export function findQuote(quote: string, hint: number, text: string, sentences: SentenceSpan[]): QuotePlace {
   const pattern = patternOf(quote)

@@ -4,13 +4,13 @@ export interface SpeechSegment {
   start: number
   end: number
   text: string
-  /** 0 to 1; null where the model does not tell. */
+  /** 0 to 1; null if the model does not return it. */
   confidence: number | null
-  /** Label of the speaker; present only where the model tells voices apart. */
+  /** The label of the speaker; present only if the model distinguishes voices. */
   speaker?: string
 }
 
-/** What is said in a piece of sound. */
+/** The speech in a piece of sound, as text. */
 export interface Speech {
   text: string
   segments: SpeechSegment[]

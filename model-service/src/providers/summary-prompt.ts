@@ -5,7 +5,7 @@ import { quoted } from './form.js'
 import type { PromptPart } from './prompt.js'
 import type { Speech, SpeechSegment } from './speech.js'
 
-/** The system prompt for a summary; `heard` says whether a transcript comes with the frames. */
+/** Returns the system prompt for a summary; `heard` is whether a transcript accompanies the frames. */
 export function summaryInstructions(request: SummarizeRequest, heard: boolean): string {
   const deaf = request.enable_audio
     ? 'The sound was not transcribed: say nothing about it.'
@@ -21,8 +21,8 @@ export function summaryInstructions(request: SummarizeRequest, heard: boolean): 
 }
 
 /**
- * The parts of the prompt: the reader, the frames with number and time, and the transcript. That follows all frames, or
- * is spread between them where the fusion strategy aligns by time.
+ * Returns the parts of the prompt: the reader, the frames with number and time, and the transcript. The transcript
+ * follows all frames, or is spread between them if the fusion strategy aligns by time.
  */
 export function summaryParts(
   request: SummarizeRequest,

@@ -39,17 +39,17 @@ const summaryAnswer = Type.Object(
 
 interface SummaryModels {
   vision: ProviderModel
-  /** The model that transcribes the sound; null where none is available. */
+  /** The model that transcribes the sound; null if none is available. */
   hearing: ProviderModel | null
-  /** The model that transcribes and tells voices apart; null where none is available. */
+  /** The model that transcribes and distinguishes voices; null if none is available. */
   voices: ProviderModel | null
-  /** Finds where speech is, where a speech detector is available. */
+  /** Finds speech, if a speech detector is available. */
   listening: Part<'speech'>
 }
 
 /**
- * Lets a provider summarise sampled frames and, where the request asks for it and a model is available, what is said
- * (MS-03). Throws 400 where no frame can be decoded.
+ * Lets a provider summarise sampled frames and, if the request asks for it and a model is available, the speech
+ * (MS-03). Throws 400 if no frame can be decoded.
  */
 export async function providerSummary(
   request: SummarizeRequest,
@@ -59,7 +59,7 @@ export async function providerSummary(
 ) {
   const video = await readVideo(file, limits, request.frame_clock)
   const audioStartedAt = performance.now()
-  // Picked one by one, because the object may hold any other property.
+  // Picked one by one, because the object may contain any other property.
   const { temperature, prompt } = request.audio_overrides ?? {}
   const hearing = (request.enable_speaker_diarization ? models.voices : null) ?? models.hearing
   const heard =
@@ -112,13 +112,13 @@ export async function providerSummary(
     fusion_strategy: request.fusion_strategy,
     processing_time_audio: audioTime,
     processing_time_visual: elapsedSeconds(startedAt),
-    // There is no separate fusion: the call that looks at the frames joins picture and sound.
+    // There is no separate fusion: the call that reads the frames also combines picture and sound.
     processing_time_fusion: null,
     thinking: null,
   }
 }
 
-/** The frames that the model named, each once, in order; numbers that no frame has are left out. */
+/** Returns the frames that the model named, each once, in order; numbers without a frame are omitted. */
 function keyFrames(named: { frame: number; description: string; confidence: number }[], frames: JpegFrame[]) {
   const first = new Map(named.map((one) => [one.frame, one] as const).reverse())
   return [...first.values()]

@@ -31,13 +31,13 @@ const strategies = {
 }
 
 /**
- * Lets a provider write one text from claims. Citations, length and counts are not left to the model but done here
+ * Lets a provider write one text from claims. Citations, length and counts are not left to the model but computed here
  * (MS-08).
  */
 export async function providerSynthesis(request: SynthesizeRequest, model: ProviderModel, signal: AbortSignal) {
   const startedAt = performance.now()
   const claims = collectClaims(request)
-  // Without claims there is nothing to write: the baseline gives the empty answer.
+  // Without claims there is nothing to write: the baseline returns the empty answer.
   if (claims.length === 0) return synthesizeSummary(request, signal)
   const conflicts = conflictsOf(request, claims)
   const { value, model: used } = await ask(
@@ -60,7 +60,7 @@ export async function providerSynthesis(request: SynthesizeRequest, model: Provi
       schema: synthesisAnswer,
     },
     signal,
-    // An empty answer must not pass: it would replace what somebody wrote.
+    // An empty answer must not pass: it would replace a text that a user wrote.
     ({ passages }) => (passages.some(({ text }) => text.trim() !== '') ? undefined : '/passages has no words'),
   )
   const passages = value.passages.flatMap(({ text, claims: numbers }) => {
@@ -82,7 +82,7 @@ export async function providerSynthesis(request: SynthesizeRequest, model: Provi
   }
 }
 
-/** A numbered line for each claim; sources have numbers as well, since ids say nothing to a model. */
+/** Returns a numbered line for each claim; sources have numbers as well, because ids mean nothing to a model. */
 function claimLines(claims: readonly CollectedClaim[]): string[] {
   const sources = [...new Set(claims.map(({ sourceId }) => sourceId))]
   return claims.map(({ text, confidence, sourceType, sourceId, depth, place }, index) => {

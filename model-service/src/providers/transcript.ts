@@ -9,16 +9,16 @@ import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 import { hearSpeech } from './hear-speech.js'
 
-/** What a transcription needs. */
+/** The models for a transcription. */
 export interface Transcriber {
   model: ProviderModel
-  /** Finds where speech is, where a speech detector is available. */
+  /** Finds speech, if a speech detector is available. */
   listening: Part<'speech'>
 }
 
 /**
- * Transcribes a file; segments are aligned with the times at which somebody speaks (MS-14). Throws 400 for a file
- * without sound.
+ * Transcribes a file; segments are aligned with the times of detected speech (MS-14). Throws 400 for a file without
+ * sound.
  */
 export async function transcribe(
   path: string,
@@ -42,7 +42,7 @@ export async function transcribe(
 }
 
 /**
- * Says who speaks when (MS-15). Throws 400 for a file without sound, 503 where the model does not tell voices apart.
+ * Returns who speaks when (MS-15). Throws 400 for a file without sound, 503 if the model does not distinguish voices.
  */
 export async function diarize(path: string, model: ProviderModel, limits: RunLimits) {
   const startedAt = performance.now()

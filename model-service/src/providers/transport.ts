@@ -5,15 +5,15 @@ import type { ProviderModel } from './provider.js'
 
 export type Send = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** If the provider asks for a longer wait before a retry, the call fails and tells the caller. */
+/** If the provider asks for a longer wait before a retry, the call fails and reports the wait to the caller. */
 const longestWaitSeconds = 20
 const largestAnswer = 32 * 1024 * 1024
 /** HTTP codes after which a call is tried again. */
 const retried = new Set([408, 429, 500, 502, 503, 504, 529])
 
 /**
- * Runs `act`, in which an SDK calls its provider through `send`. That limits the size of each answer, applies the time
- * limit and retries. Whatever goes wrong becomes a Problem in our own words, so that neither a key nor a message of the
+ * Runs `act`, in which an SDK calls its provider through `send`. `send` limits the size of each answer, applies the
+ * time limit and retries. Every failure becomes a Problem in our own words, so that neither a key nor a message of the
  * SDK leaks.
  */
 export async function callProvider<T>(
@@ -58,8 +58,8 @@ async function exchange(
 }
 
 /**
- * One attempt, with the whole body of the answer. Returns a Problem where the provider cannot be reached, which is
- * worth another attempt; throws where the time limit expires or the answer is too large, which is not.
+ * Makes one attempt and reads the whole answer. Returns a Problem if the provider cannot be reached, which is worth
+ * another attempt; throws if the time limit expires or the answer is too large, which is not.
  */
 async function once(
   model: ProviderModel,
@@ -95,7 +95,7 @@ async function wholeBody(provider: string, response: Response): Promise<Buffer<A
   return Buffer.concat(chunks)
 }
 
-/** The seconds that the provider asks to wait, by its Retry-After header; null where it does not say. */
+/** Returns the seconds that the provider asks to wait, by its Retry-After header; null without the header. */
 function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null

@@ -9,7 +9,7 @@ import type { Picture } from '../vision/template.js'
 /** A line of text in a picture. */
 export interface ReadLine {
   text: string
-  /** Shares of the picture, 0 to 1. */
+  /** In fractions of the picture, 0 to 1. */
   box: Box
   /** Mean confidence of its words, 0 to 1. */
   confidence: number
@@ -18,19 +18,19 @@ export interface ReadLine {
 /** Reads text in pictures. */
 export interface TextReader extends Weights {
   readonly kind: 'text'
-  /** Returns the lines that are text with high confidence, from top to bottom. Rejects when `signal` aborts first. */
+  /** Returns the lines that are text with high confidence, from top to bottom. Rejects if `signal` aborts first. */
   read(picture: Picture, signal: AbortSignal): Promise<ReadLine[]>
 }
 
 /**
- * Words of less confidence are left out, and lines of less on average: on footage without any text nothing reached 0.65
+ * Words of less confidence are omitted, and lines of less on average: on footage without any text nothing reached 0.65
  * (192 lines of 40 frames), on rendered text nothing was below 0.9.
  */
 const [leastOfWord, leastOfLine] = [0.6, 0.8]
-/** Fewest letters and digits that a line must have. */
+/** The fewest letters and digits of a line. */
 const leastLetters = 3
 
-/** Upper bound of the memory that Tesseract takes; measured: 110 MB while it reads 1280 x 720 pixels. */
+/** An upper bound of the memory that Tesseract takes; measured: 110 MB while it reads 1280 x 720 pixels. */
 const bytesAtMost = 160_000_000
 /** Tesseract's memory only grows: its worker is restarted after this many pictures. */
 const picturesOfOneLife = 200
@@ -122,8 +122,8 @@ interface FoundWord {
 const widestGap = 1.2
 
 /**
- * Groups the words of sufficient confidence into lines, from left to right. Tesseract's own lines are not used: over
- * footage it sometimes takes one line for several.
+ * Groups the words of sufficient confidence into lines, from left to right. Tesseract's own lines are not used, because
+ * over footage it sometimes takes one line for several.
  */
 function linesOf(words: readonly FoundWord[]): FoundWord[][] {
   const lines: FoundWord[][] = []
@@ -155,7 +155,7 @@ function readLine(sure: readonly FoundWord[], { width, height }: Picture): ReadL
   return [{ text, box, confidence: Math.round(confidence * 1000) / 1000 }]
 }
 
-/** The picture as a PGM file, the simplest format that Tesseract reads. */
+/** Returns the picture as a PGM file, the simplest format that Tesseract reads. */
 function portableGrey({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])
 }

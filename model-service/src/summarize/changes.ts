@@ -9,7 +9,7 @@ export interface Change {
   text: string
 }
 
-/** The objects that appear or disappear while the detector was looking, in order of frames. */
+/** Returns the objects that appear or disappear during the frames given to the detector, in order of frames. */
 export function changesOf({ ways }: ObjectFindings): Change[] {
   const at = ({ name }: Way, what: string, sighting: Way['sightings'][number] | undefined) => {
     const where = regionOf([sighting!.object.box])
@@ -23,7 +23,9 @@ export function changesOf({ ways }: ObjectFindings): Change[] {
     .sort((a, b) => a.frame - b.frame)
 }
 
-/** The frames with changes as positions in the measures, those with most changes first; `strength` is 0 to 1. */
+/**
+ * Returns the frames with changes as positions in the measures, those with most changes first; `strength` is 0 to 1.
+ */
 export function changedFrames(picture: PictureFindings, changes: readonly Change[]) {
   const counts = new Map<number, number>()
   for (const { frame } of changes) counts.set(frame, (counts.get(frame) ?? 0) + 1)

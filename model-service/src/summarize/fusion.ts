@@ -9,16 +9,16 @@ import { lookOf, seconds } from './wording.js'
 export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multimodal' | 'hybrid'
 
 export interface Fused {
-  /** Sentences that join the measures of picture and sound. */
+  /** Sentences that combine the measures of picture and sound. */
   sentences: Told[]
   keyFrames: { frame_number: number; timestamp: number; description: string; confidence: number }[]
 }
 
-/** Weight of motion against loudness in `weigh`. */
+/** The weight of motion relative to loudness in `weigh`. */
 const motionWeight = 0.6
 const mostListed = 12
 
-/** Joins the measures of picture and sound; without sound every strategy tells of the picture alone. */
+/** Combines the measures of picture and sound; without sound every strategy describes only the picture. */
 export function fuse(strategy: FusionStrategy, picture: PictureFindings, sound: SoundFindings | null): Fused {
   if (!sound) return { sentences: [], keyFrames: keyFramesOf(picture) }
   if (strategy === 'timestamp_aligned') return alignByTime(picture, sound)
@@ -102,7 +102,7 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   }
 }
 
-/** The mean motion in each second of the video, the first frames of shots left out. */
+/** Returns the mean motion in each second of the video, without the first frames of shots. */
 function secondsOfMotion(picture: PictureFindings): number[] {
   const starts = new Set(picture.shots.map((shot) => shot.from))
   const sums: { sum: number; count: number }[] = []

@@ -6,7 +6,7 @@ import { seconds } from './wording.js'
 const mostListed = 8
 const longestQuote = 300
 
-/** Sentences about when somebody speaks and, where there is a transcript, what is said. */
+/** Returns sentences about when speech is heard and, if there is a transcript, its words. */
 export function speechTold(speech: readonly SpokenStretch[], words: Speech | null): Told[] {
   if (!speech.length) return [note('No speech is heard.')]
   const total = speech.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -21,7 +21,7 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
     ...when,
     frames: [],
   }
-  // Transcribers may invent words where nobody speaks: drop those.
+  // Transcribers may invent words in silence: drop those.
   const said = alignToSpeech(words?.segments ?? [], speech).filter(
     ({ text, start, end }) => text !== '' && speech.some((one) => one.start < end && one.end > start),
   )
@@ -43,7 +43,7 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
 }
 
 /**
- * The transcript as the API stores it: segments aligned with the detected speech, and the stretches of speech
+ * Returns the transcript as the API stores it: segments aligned with the detected speech, and the stretches of speech
  * themselves.
  */
 export function transcriptOf(speech: readonly SpokenStretch[], words: Speech | null) {

@@ -7,7 +7,7 @@ import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
 import { shotAt, type PictureFindings } from './picture.js'
 import { thinned } from './told.js'
 
-/** What the detector saw in one frame. */
+/** The detections in one frame. */
 export interface LookedAt {
   frame: number
   /** In seconds. */
@@ -19,35 +19,39 @@ export interface LookedAt {
 export interface Way {
   name: string
   sightings: (LookedAt & { object: SeenObject })[]
-  /** Whether it came, or went, while the detector was looking. */
+  /** Whether the object appears, or disappears, during the frames given to the detector. */
   appears: boolean
   disappears: boolean
 }
 
-/** What the detector found in the frames that it looked at, and the tracks of the objects between these frames. */
+/** The detections in the frames given to the detector, and the tracks of the objects between these frames. */
 export interface ObjectFindings {
   frames: LookedAt[]
   ways: Way[]
 }
 
-/** Most frames of a summary that the detector looks at: ten seconds of work on a slow processor. */
+/** The most frames of a summary that are given to the detector: ten seconds of work on a slow processor. */
 const mostLooks = 36
-/** Frames looked at per second of video: often enough to track walking people from one look to the next. */
+/**
+ * The frames per second of video that are given to the detector: enough to track walking people from one to the next.
+ */
 const looksPerSecond = 3
-/** Frames looked at around each key frame of a video that is too long to be covered from beginning to end. */
+/**
+ * The frames around each key frame that are given to the detector if the video is too long to be covered completely.
+ */
 const looksOfMoment = 4
 /** The lowest confidence of an object that a summary mentions. */
 const sure = 0.5
-/** Boxes of lower confidence, down to this, help to continue a track; they are not mentioned by themselves. */
+/** Boxes of lower confidence, down to this, help to continue a track; they are not mentioned themselves. */
 const leastOfWay = 0.35
-/** Objects cannot be identified again after this many seconds without a look. */
+/** Objects cannot be identified again after this many seconds without a detection run. */
 const longestGap = 1
 /** An object that is seen fewer times may be a false detection. */
 const leastSightings = 3
 
 /**
- * The numbers of the frames to look at, ascending: three a second over the whole of a short video, else a second around
- * each of some key frames.
+ * Returns the numbers of the frames to give to the detector, ascending: three a second over the whole of a short video,
+ * else a second around each of some key frames.
  */
 function framesToLookAt({ video, keyFrames, measures }: PictureFindings): number[] {
   const last = Math.max(0, measures.at(-1)!.index)
@@ -83,7 +87,7 @@ export async function lookFor(
   return { frames, ways: runsOf(picture, all).flatMap(waysOf) }
 }
 
-/** Splits the looks into runs that follow each other closely within one shot. */
+/** Splits the frames into runs that are close together and within one shot. */
 function runsOf(picture: PictureFindings, looks: readonly LookedAt[]): LookedAt[][] {
   const runs: LookedAt[][] = []
   for (const look of looks) {

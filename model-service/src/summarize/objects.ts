@@ -18,13 +18,13 @@ export interface Reader {
 const mostTold = 12
 /** Most frames of evidence for one sentence. */
 const mostShown = 12
-/** Most types of the persona that one sentence names. */
+/** The most types of the persona that one sentence names. */
 const mostNamed = 8
 
 /**
- * Sentences about the people and things in the frames: how many at once, where, when, and how they move. Classes that
- * the reader's need or types ask for come first, then those seen most often. What was asked for but not seen is
- * mentioned too. `aspect` is the height of the picture divided by its width.
+ * Returns sentences about the people and objects in the frames: how many at once, where, when, and how they move.
+ * Classes that the reader's need or types ask for come first, then those seen most often. Requested objects that were
+ * not seen are mentioned too. `aspect` is the height of the picture divided by its width.
  */
 export function objectsTold(findings: ObjectFindings, aspect: number, reader: Reader): Told[] {
   const { frames } = findings
@@ -46,11 +46,11 @@ export function objectsTold(findings: ObjectFindings, aspect: number, reader: Re
 }
 
 interface Asked {
-  /** Classes that a word of the information need stands for. */
+  /** The classes that words of the information need map to. */
   need: ReadonlySet<string>
-  /** Classes that a type of the persona stands for. */
+  /** The classes that types of the persona map to. */
   types: ReadonlySet<string>
-  /** Types of the persona that stand for no class. */
+  /** The types of the persona that map to no class. */
   unseen: readonly string[]
 }
 
@@ -96,7 +96,7 @@ function presence(name: string, frames: readonly LookedAt[]): Told {
   }
 }
 
-/** The mean confidence of the three best boxes, lowered where only one or two frames show the class. */
+/** Returns the mean confidence of the three best boxes, lowered if only one or two frames show the class. */
 function confidenceOf(boxes: readonly SeenObject[], frames: number): number {
   const surest = boxes
     .map(({ confidence }) => confidence)
@@ -106,7 +106,7 @@ function confidenceOf(boxes: readonly SeenObject[], frames: number): number {
   return thousandths(mean * (frames >= 3 ? 1 : frames === 2 ? 0.85 : 0.7))
 }
 
-/** A sentence on how the objects of a class move; none where no object could be tracked. */
+/** Returns a sentence on how the objects of a class move; none if no object could be tracked. */
 function motion(name: string, ways: readonly Way[], aspect: number): Told[] {
   if (!ways.length) return []
   const moved = ways.map((way) => ({ way, motion: motionOf(way, aspect) }))
@@ -163,7 +163,7 @@ function speedsOf(speeds: readonly number[]): string {
   return `${both} of the picture's width a second`
 }
 
-/** Sentences on what was looked for in vain, and on types that the detector cannot look for. */
+/** Returns sentences on objects that were looked for but not seen, and on types that the detector cannot look for. */
 function absence(frames: readonly LookedAt[], names: readonly string[], { need, types, unseen }: Asked): Told[] {
   const looked = frames.length === 1 ? 'the frame looked at' : `any of ${counted(frames.length, 'frame')} looked at`
   const plain = (text: string): Told => ({
@@ -193,7 +193,7 @@ function absence(frames: readonly LookedAt[], names: readonly string[], { need, 
   ]
 }
 
-/** For example "5 people, 1 car"; undefined where nothing is seen. */
+/** Returns counts such as "5 people, 1 car"; undefined if no object is seen. */
 export function countsOf(objects: readonly SeenObject[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { name } of objects) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -6,19 +6,19 @@ import { averages, shotsOf } from '../vision/shots.js'
 import type { Shot } from '../vision/shots.js'
 import { thousandths } from './told.js'
 
-/** What was measured in the pictures of a video. */
+/** The measurements of the pictures of a video. */
 export interface PictureFindings {
   video: VideoFacts
   measures: FrameMeasure[]
   shots: Shot[]
   /** The frames that represent the video: positions in `measures`, ascending, each with how distinct it is, 0-1. */
   keyFrames: { at: number; confidence: number }[]
-  /** True when only the codec's key frames were decoded. */
+  /** Whether only the codec's key frames were decoded. */
   coarse: boolean
 }
 
 /**
- * Most pixels that are decoded: ten minutes of 1080p at 30 frames a second, about a minute of decoding. Of longer
+ * The most pixels that are decoded: ten minutes of 1080p at 30 frames a second, about a minute of decoding. Of longer
  * videos only the codec's key frames are measured.
  */
 const mostPixels = 18_000 * 1920 * 1080
@@ -26,7 +26,7 @@ const coarseFps = 2
 const leastShotFrames = 8
 
 /**
- * Measures a video and picks its key frames: each shot's first, then samples at `samplesPerSecond`, at most
+ * Measures a video and picks its key frames: the first frame of each shot, then samples at `samplesPerSecond`, at most
  * `maxFrames`.
  */
 export async function analysePicture(
@@ -40,24 +40,24 @@ export async function analysePicture(
   return { video, measures, shots, keyFrames: chooseKeyFrames({ video, measures, shots }, wanted), coarse }
 }
 
-/** The position of the last measured frame that is not after this frame number. */
+/** Returns the position of the last measured frame that is not after this frame number. */
 export function positionOf({ measures }: Pick<PictureFindings, 'measures'>, frame: number): number {
   const at = measures.findIndex(({ index }) => index > frame)
   return at < 0 ? measures.length - 1 : Math.max(0, at - 1)
 }
 
-/** The index of the shot that holds this frame number. */
+/** Returns the index of the shot that contains this frame number. */
 export function shotAt(picture: Pick<PictureFindings, 'measures' | 'shots'>, frame: number): number {
   const at = positionOf(picture, frame)
   return picture.shots.findIndex(({ from, to }) => from <= at && at <= to)
 }
 
-/** The time of a measured frame, in seconds. */
+/** Returns the time of a measured frame, in seconds. */
 export function timeOf(findings: Pick<PictureFindings, 'video' | 'measures'>, at: number): number {
   return timeOfFrame(findings.video, findings.measures[at]!.index)
 }
 
-/** The mean look of the second around a measured frame, within its shot. */
+/** Returns the mean measures of the second around a measured frame, within its shot. */
 export function lookAround(findings: PictureFindings, at: number): ReturnType<typeof averages> {
   const shot = findings.shots.find((one) => one.from <= at && at <= one.to)!
   const reach = Math.max(1, Math.round((findings.coarse ? coarseFps : findings.video.fps) / 2))
@@ -67,7 +67,7 @@ export function lookAround(findings: PictureFindings, at: number): ReturnType<ty
 /**
  * Chooses key frames, ascending: first the first frames of shots, the strongest cuts before others; then frames in
  * which objects appear or disappear (`changes`, the strongest first, at most half as many as samples are wanted); then
- * evenly spaced samples. A sample is moved to a frame that the detector `looked` at where one is near.
+ * evenly spaced samples. A sample is moved to a frame that was given to the detector (`looked`) if one is near.
  */
 export function chooseKeyFrames(
   { video, measures, shots }: Pick<PictureFindings, 'measures' | 'shots'> & { video: Pick<VideoFacts, 'length'> },

@@ -4,7 +4,8 @@ import type { Box } from '../vision/box.js'
 const mostly = 0.7
 
 /**
- * Says where most boxes are, such as "in the lower left of the picture"; undefined where they are all over the picture.
+ * Returns where most boxes are, such as "in the lower left of the picture"; undefined if they are spread over the
+ * picture.
  */
 export function regionOf(boxes: readonly Box[]): string | undefined {
   const across = shareOf(boxes.map(({ x, width }) => thirdOf(x + width / 2)))

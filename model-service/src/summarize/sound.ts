@@ -3,11 +3,11 @@ import type { VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { seconds } from './wording.js'
 
-/** What was measured in a sound track. */
+/** The measurements of a sound track. */
 export interface SoundFindings {
   /** The level of each second, in dBFS. */
   levels: number[]
-  /** When the first of these seconds begins, in `currentTime` of players. */
+  /** The start of the first of these seconds, in `currentTime` of players. */
   begins: number
   /** The mean level, in dBFS. */
   mean: number
@@ -16,7 +16,7 @@ export interface SoundFindings {
 /** Seconds below this level, in dBFS, are called nearly silent. */
 const silence = -60
 
-/** Level of the sound track of a file that has one. */
+/** Returns the levels of the sound track of a file that has one. */
 export async function analyseSound(
   { path, soundFrom }: Pick<VideoFacts, 'path' | 'soundFrom'>,
   limits: RunLimits,
@@ -25,20 +25,20 @@ export async function analyseSound(
   return { levels, begins: soundFrom, mean: meanLevel(levels) }
 }
 
-/** For example "-20.1 dBFS"; a level of -100 or below is called silence. */
+/** Returns a level such as "-20.1 dBFS"; a level of -100 or below is called silence. */
 export function levelText(level: number): string {
   return level <= -100 ? 'silence' : `${level.toFixed(1)} dBFS`
 }
 
 /**
- * The level in dBFS of the second that holds `time`, in seconds; after the end that of the last second; undefined
- * without sound.
+ * Returns the level in dBFS of the second that contains `time`, in seconds; after the end that of the last second;
+ * undefined without sound.
  */
 export function levelAt(sound: SoundFindings, time: number): number | undefined {
   return sound.levels[Math.max(0, Math.min(Math.floor(time - sound.begins), sound.levels.length - 1))]
 }
 
-/** Sentences about the levels of the sound track. */
+/** Returns sentences about the levels of the sound track. */
 export function soundSentences(sound: SoundFindings): string[] {
   if (sound.levels.length === 0 || sound.mean <= -100) return ['The sound track is silent.']
   const loudest = sound.levels.reduce((best, level, second) => (level > sound.levels[best]! ? second : best), 0)

@@ -26,25 +26,25 @@ import { readFrames, textsTold, type WrittenText } from './written.js'
 
 const mostShotsListed = 20
 
-/** What the service contributes to a summary besides the request. */
+/** The contribution of the service to a summary, in addition to the request. */
 export interface SummaryService {
   /** Path of the video. */
   file: string
   keyFramesOnly: boolean
   model: string
-  /** The detectors of objects, text and speech; undefined where the selected model only measures signals. */
+  /** The detectors of objects, text and speech; undefined if the selected model only measures signals. */
   parts: { objects: Part<'objects'>; text: Part<'text'>; speech: Part<'speech'> } | undefined
-  /** The model that transcribes speech; null where none is available. */
+  /** The model that transcribes speech; null if none is available. */
   words: ProviderModel | null
   vocabulary: WrittenVocabulary
-  /** How many pictures are given to the detector at a time. */
+  /** The number of pictures that are given to the detector at a time. */
   batchSize: number
 }
 
 /**
- * Summarises a video from measures of picture and sound, from what is recognised and read in its frames, and from what
- * is heard. Every sentence comes with its evidence, and the summary says what it does not know (MS-03). Throws 400
- * where no frame can be decoded.
+ * Summarises a video from measures of picture and sound, from objects and text recognised in its frames, and from its
+ * speech. Every sentence has its evidence, and the summary states what it does not know (MS-03). Throws 400 if no frame
+ * can be decoded.
  */
 export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
   const video = await readVideo(service.file, limits, request.frame_clock)
@@ -111,7 +111,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
   }
 }
 
-/** The same findings with key frames chosen anew, so that some show objects that appear or disappear. */
+/** Returns the findings with key frames chosen again, so that some show objects that appear or disappear. */
 function withChanges(
   picture: PictureFindings,
   wanted: { samplesPerSecond: number; maxFrames: number },
@@ -123,7 +123,7 @@ function withChanges(
   return { ...picture, keyFrames: chooseKeyFrames(picture, wanted, changedFrames(picture, changes), looked) }
 }
 
-/** The transcript by a provider; null where none is available. */
+/** Returns the transcript of a provider; null if none is available. */
 async function wordsOf(
   request: SummarizeRequest,
   video: VideoFacts,
@@ -138,7 +138,7 @@ async function wordsOf(
   return { ...speech, segments: later(speech.segments, video.soundFrom) }
 }
 
-/** The first sentences: length and shots, the longest shot, and the strongest motion (cuts left out). */
+/** Returns the first sentences: length and shots, the longest shot, and the strongest motion, except for cuts. */
 function opening(request: SummarizeRequest, picture: PictureFindings): Told[] {
   const reader = request.persona_role ? ` for the role ${oneLine(request.persona_role)}` : ''
   const need = request.information_need ? ` (information need: ${oneLine(request.information_need)})` : ''
@@ -184,8 +184,8 @@ function visualAnalysis(picture: PictureFindings): string[] {
 }
 
 /**
- * Adds to the key frames what was recognised and read in them, with boxes and confidences, and what appears or
- * disappears.
+ * Adds to the key frames the objects and the text recognised in them, with boxes and confidences, and the objects that
+ * appear or disappear.
  */
 function describe(
   keyFrames: Fused['keyFrames'],
@@ -223,7 +223,7 @@ interface PartsDone {
   words: Speech | null
 }
 
-/** The last sentences: what the summary is based on, and what could not be looked for. */
+/** Returns the last sentences: what the summary is based on, and what could not be looked for. */
 function honesty(heard: boolean, { objects, read, speech, words }: PartsDone): Told[] {
   const signals = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
   if (!objects && !read && !speech)

@@ -3,9 +3,9 @@ import type { Box } from '../vision/box.js'
 
 /** A box that is evidence for a sentence. */
 export interface ShownBox {
-  /** A class of the detector, or the text that was read. */
+  /** A class of the detector, or the recognised text. */
   label: string
-  /** Shares of the picture, 0 to 1. */
+  /** In fractions of the picture, 0 to 1. */
   bounding_box: Box
   confidence: number
 }
@@ -18,17 +18,17 @@ export interface ShownFrame {
   boxes: ShownBox[]
 }
 
-/** A sentence of a summary with what it rests on. */
+/** A sentence of a summary with its evidence. */
 export interface Told {
   text: string
   /**
-   * The kind of evidence: measured signals, recognised objects, text that was read, speech that was heard. A note says
-   * nothing of the video, but what this service did, could not do or did not find.
+   * The kind of evidence: measured signals, recognised objects, recognised text, or speech. A note is not about the
+   * video but about what this service did, could not do or did not find.
    */
   source: 'measured' | 'seen' | 'read' | 'heard' | 'note'
   /** 0 to 1. */
   confidence: number
-  /** Seconds; null where it is about the whole video. */
+  /** In seconds; null if the sentence is about the whole video. */
   start: number | null
   end: number | null
   frames: ShownFrame[]
@@ -37,13 +37,13 @@ export interface Told {
 /** Most frames of evidence for one sentence. */
 const mostFrames = 12
 
-/** At most `most` items (2 or more) at even distances in the list, the first and the last among them. */
+/** Returns at most `most` items (2 or more) at even distances in the list, the first and the last among them. */
 export function thinned<T>(list: readonly T[], most = mostFrames): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, n) => list[Math.round((n * (list.length - 1)) / (most - 1))]!)
 }
 
-/** A sentence about measured signals, of the whole video or of some frames. */
+/** Returns a sentence about measured signals, of the whole video or of some frames. */
 export function measured(text: string, frames: Omit<ShownFrame, 'boxes'>[] = []): Told {
   const times = frames.map(({ timestamp }) => timestamp)
   return {
@@ -56,7 +56,7 @@ export function measured(text: string, frames: Omit<ShownFrame, 'boxes'>[] = [])
   }
 }
 
-/** A sentence by which the service speaks of itself. */
+/** Returns a sentence about the service itself. */
 export const note = (text: string): Told => {
   return { text, source: 'note', confidence: 1, start: null, end: null, frames: [] }
 }

@@ -1,8 +1,8 @@
 import type { Way } from './looks.js'
 
-/** How a thing moves in the picture. The camera may be what moves. */
+/** How an object moves in the picture. The camera may be what moves. */
 export interface Motion {
-  /** Such as "to the left"; null where it stands. */
+  /** Such as "to the left"; null if the object stands still. */
   direction: string | null
   /** Widths of the picture a second. */
   speed: number
@@ -11,7 +11,7 @@ export interface Motion {
 
 /** An object that moves by less than this share of its own width stands still, because boxes jitter. */
 const trembling = 0.35
-/** The same for this share of the picture's width. */
+/** The same as a share of the picture's width. */
 const leastWay = 0.015
 
 const directions = [
@@ -26,7 +26,7 @@ const directions = [
 ] as const
 
 /**
- * Fits a straight line through the centres of its boxes (least squares); `aspect` is the height of the picture divided
+ * Fits a straight line through the centres of the boxes (least squares); `aspect` is the height of the picture divided
  * by its width.
  */
 export function motionOf({ sightings }: Way, aspect: number): Motion {

@@ -16,23 +16,23 @@ const motionWords = [
   [Infinity, 'strong motion'],
 ] as const
 
-/** For example "dark, mostly blue picture with strong motion". */
+/** Returns a description such as "dark, mostly blue picture with strong motion". */
 export function lookOf(look: Look): string {
   const colour = look.colourShare >= 0.4 ? `mostly ${look.colour}` : `mixed (${look.colour} leads)`
   return `${word(brightnessWords, look.brightness)}, ${colour} picture with ${word(motionWords, look.motion)}`
 }
 
-/** For example "2.0 seconds", always with one decimal. */
+/** Returns a duration such as "2.0 seconds", always with one decimal. */
 export function seconds(value: number): string {
   return `${value.toFixed(1)} seconds`
 }
 
-/** "1 shot", "3 shots". */
+/** Returns a count such as "1 shot" or "3 shots". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Free text as one line, cut to `most` characters, without final punctuation. */
+/** Returns free text as one line, cut to `most` characters, without final punctuation. */
 export function oneLine(text: string, most = 200): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -57,7 +57,7 @@ const plurals: Record<string, string> = {
 export const pluralOf = (name: string): string =>
   plurals[name] ?? (/(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`)
 const inPairs = new Set(['skis', 'scissors'])
-/** What stands before the name of one thing. */
+/** Returns the article before the name of one object. */
 export const articleOf = (name: string): string =>
   inPairs.has(name) ? 'a pair of' : /^[aeiou]/.test(name) ? 'an' : 'a'
 export const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)

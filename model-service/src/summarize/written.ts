@@ -6,27 +6,27 @@ import { regionOf } from './region.js'
 import { roundedBox, thinned, thousandths, type Told } from './told.js'
 import { seconds } from './wording.js'
 
-/** A text with the frames in which it was read. */
+/** A text with the frames in which it was recognised. */
 export interface WrittenText {
   /** The most complete of its readings. */
   text: string
   sightings: { frame: number; time: number; line: ReadLine }[]
 }
 
-/** Most frames of a summary that are read: about four seconds of work. */
+/** The most frames of a summary in which text is recognised: about four seconds of work. */
 const mostFrames = 8
-/** Longest side of the pictures in pixels: larger ones take longer and are read no better. */
+/** The longest side of the pictures in pixels: larger ones take longer and are recognised no better. */
 const longestSide = 1280
 /** Most texts that a summary mentions. */
 const mostTold = 8
 /** Texts that differ in no more than this share of their letters are the same. */
 const sameText = 0.25
-/** Lowest confidence of a text that is read in one frame only. */
+/** The lowest confidence of a text that is recognised in one frame only. */
 const sureAlone = 0.88
 
 /**
- * Reads the text in some frames (numbers ascending), eight at most. The same text in several frames is returned once;
- * the texts read in most frames come first. `frames` is the number of frames that were read.
+ * Recognises the text in some frames (numbers ascending), eight at most. The same text in several frames is returned
+ * once; the texts found in most frames come first. `frames` is the number of frames that were processed.
  */
 export async function readFrames(
   video: VideoFacts,
@@ -57,7 +57,7 @@ export async function readFrames(
   return { frames: read, texts: kept.sort((a, b) => b.sightings.length - a.sightings.length).slice(0, mostTold) }
 }
 
-/** Sentences about the texts: the words, where and when. */
+/** Returns sentences about the texts: the words, where and when. */
 export function textsTold(texts: readonly WrittenText[]): Told[] {
   return texts.map((one) => {
     const { text, sightings } = one
@@ -82,7 +82,7 @@ export function textsTold(texts: readonly WrittenText[]): Told[] {
   })
 }
 
-/** The reading with most letters, weighted by its confidence. */
+/** Returns the reading with most letters, weighted by its confidence. */
 const fullest = ({ sightings }: WrittenText) => {
   const weight = ({ line }: WrittenText['sightings'][number]) => line.confidence * lettersOf(line.text).length
   return sightings.reduce((best, one) => (weight(one) > weight(best) ? one : best))
@@ -91,7 +91,9 @@ const fullest = ({ sightings }: WrittenText) => {
 const surest = ({ sightings }: WrittenText) =>
   sightings.reduce((best, one) => (one.line.confidence > best.line.confidence ? one : best))
 
-/** Whether a line is another reading of a text: nearly the same letters, or a part of them at the same place. */
+/**
+ * Returns whether a line is another reading of a text: nearly the same letters, or a part of them at the same place.
+ */
 function isSame({ text, sightings }: WrittenText, line: ReadLine): boolean {
   const [a, b] = [lettersOf(text), lettersOf(line.text)]
   if (distance(a, b) <= sameText * Math.max(a.length, b.length)) return true
@@ -103,7 +105,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 const overlap = (a: ReadLine['box'], b: ReadLine['box']): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The number of letters to insert, delete or substitute (Levenshtein distance). */
+/** Returns the number of letters to insert, delete or substitute (Levenshtein distance). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -8,7 +8,7 @@ import type { Phrase } from './phrases.js'
 interface Candidate {
   name: string
   count: number
-  /** Sentences that hold it, at most three. */
+  /** Sentences that contain it, at most three. */
   examples: string[]
 }
 
@@ -79,7 +79,7 @@ function typeName(phrase: Phrase, category: AugmentRequest['target_category']): 
   return [capitalised(phrase.name)]
 }
 
-/** The parent type of a phrase: its head noun, where that is a type or suggestion itself; else null. */
+/** Returns the parent type of a phrase: its head noun, if that is a type or suggestion itself; otherwise null. */
 function parentOf(name: string, request: AugmentRequest, candidates: Map<string, Candidate>): string | null {
   const words = name.split(' ')
   if (words.length < 2) return null

@@ -32,7 +32,7 @@ export async function extractClaims(request: ExtractClaimsRequest, signal: Abort
   let sentenceIndex = 0
   for (const sentence of spans) {
     if (left <= 0 || sentenceIndex >= mostScannedSentences) break
-    // Tagging a sentence takes some milliseconds: other requests get their turn in between.
+    // Tagging a sentence takes some milliseconds, so other requests run in between.
     if (sentenceIndex % sentencesPerTurn === 0) await setImmediate(undefined, { signal })
     for (const claim of claimsOfSentence(sentence, sentenceIndex, request.extraction_strategy, rate)) {
       if (left <= 0 || claim.confidence < request.min_confidence) continue
@@ -122,7 +122,7 @@ const claimTypes: [RegExp, string][] = [
   ],
 ]
 
-/** The first type whose cue words occur: causal, temporal, quantitative or spatial; else factual. */
+/** Returns the first type whose cue words occur: causal, temporal, quantitative or spatial; else factual. */
 function claimType(text: string): string {
   return claimTypes.find(([cue]) => cue.test(text))?.[1] ?? 'factual'
 }

@@ -4,10 +4,14 @@ import type { Span } from '@parallax/shared/sentences.js'
 
 /** Coordinating conjunctions: they may join nouns as well as clauses. */
 const coordinating = 'and|but|or|yet|so'
-/** Subordinating conjunctions, which begin a clause. "if" is left out, because what follows it is not asserted. */
+/**
+ * Subordinating conjunctions, which begin a clause. "if" is excluded, because it introduces an assumption and not an
+ * assertion.
+ */
 const subordinating = 'because|while|whereas|although|though|since|after|before|when|which|then'
 /**
- * Where clauses may meet; capture group 1 is a semicolon or dash, 2 a coordinating conjunction, 3 a subordinating one.
+ * Matches where clauses may meet; capture group 1 is a semicolon or dash, 2 a coordinating conjunction, 3 a
+ * subordinating one.
  */
 const joint = new RegExp(`(\\s*[;—–]\\s*)|(,?\\s+(?:${coordinating})\\s+)|(,?\\s+(?:${subordinating})\\s+)`, 'giu')
 const leading = new RegExp(`^(?:${coordinating}|${subordinating})\\s+`, 'iu')
@@ -36,14 +40,14 @@ export function clausesOf(sentence: string): Span[] {
 }
 
 /**
- * Whether any word is tagged as a verb. Only the first 500 characters are tagged, which takes a millisecond per
+ * Returns whether any word is tagged as a verb. Only the first 500 characters are tagged, which takes a millisecond per
  * hundred.
  */
 export function hasVerb(text: string): boolean {
   return nlp(text.slice(0, 500)).has('#Verb')
 }
 
-/** The clause without a leading conjunction and trailing punctuation. */
+/** Returns the clause without a leading conjunction and trailing punctuation. */
 function bare(sentence: string, piece: Span): Span {
   const start = piece.start + (leading.exec(piece.text)?.[0].length ?? 0)
   const end = piece.end - (/[\s.,;:!]+$/u.exec(piece.text)?.[0].length ?? 0)

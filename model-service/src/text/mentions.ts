@@ -10,7 +10,7 @@ export function mentionCounter(names: string[]): (text: string) => number {
   }
 }
 
-/** Lower-case words with one space around each; a plural s is dropped. */
+/** Returns lower-case words with one space around each; a plural s is dropped. */
 function normalised(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return ` ${words.map((word) => word.replace(/(?<=\p{L}{2}[^su])s$/u, '')).join(' ')} `

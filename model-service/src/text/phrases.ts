@@ -37,7 +37,7 @@ const stopWords = new Set([
   'see',
 ])
 
-/** Noun phrases (adjectives and nouns before a head noun) and verbs of one sentence, in order. */
+/** Returns the noun phrases (adjectives and nouns before a head noun) and verbs of one sentence, in order. */
 export function phrasesOf(sentence: string): Phrase[] {
   const document = nlp(sentence)
   document.compute('root')
@@ -66,7 +66,7 @@ export function phrasesOf(sentence: string): Phrase[] {
   return phrases
 }
 
-/** The -ing form of an infinitive. */
+/** Returns the -ing form of an infinitive. */
 export function gerundOf(infinitive: string): string {
   // The last consonant is doubled after a short stressed vowel: "run", "transfer", "patrol".
   const isShort = infinitive.length <= 4 && /(?:[^aeiou]|^)[aeiou][bdgmnprt]$/.test(infinitive)
@@ -75,7 +75,7 @@ export function gerundOf(infinitive: string): string {
   return /[^eoy]e$/.test(infinitive) ? infinitive.replace(/e$/, 'ing') : `${infinitive}ing`
 }
 
-/** The third person singular of a verb. */
+/** Returns the third person singular of a verb. */
 export function thirdPersonOf(infinitive: string): string {
   if (/[^aeiou]y$/.test(infinitive)) return infinitive.replace(/y$/, 'ies')
   return /(?:s|x|z|ch|sh|o)$/.test(infinitive) ? `${infinitive}es` : `${infinitive}s`

@@ -5,22 +5,22 @@ import type { SourceClaim, SynthesizeRequest } from '../text.schema.js'
 
 const claimForm = TypeCompiler.Compile(sourceClaim)
 
-/** A claim taken out of the tree of its source. */
+/** A claim extracted from the tree of its source. */
 export interface CollectedClaim {
   id: string | null
   text: string
   confidence: number
   sourceId: string
   sourceType: string
-  /** Number of collected claims above it; 0 for a top-level claim. */
+  /** The number of collected claims above it; 0 for a top-level claim. */
   depth: number
-  /** Its timestamp; where no claim of the request has one, its offset in the text; null where that is unknown. */
+  /** Its timestamp; if no claim of the request has one, its offset in the text; null if that is unknown. */
   place: number | null
 }
 
 /**
- * All claims of all sources, parents before their subclaims; blanks, repeated texts and claims that a relation calls
- * duplicates are left out. 422 for a claim of the wrong form.
+ * Returns all claims of all sources, parents before their subclaims, without blanks, repeated texts and claims that a
+ * relation marks as duplicates. Throws 422 for a claim of the wrong form.
  */
 export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
   const duplicates = duplicateIds(request)
@@ -34,7 +34,7 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
       const text = claim.text.replace(/\s+/g, ' ').trim()
       const key = text.toLowerCase().replace(/[.!]+$/, '')
       const isOut = !text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))
-      // Subclaims of an omitted claim move up to its level: they are no details of the claim before it.
+      // Subclaims of an omitted claim move up to its level, because they are not details of the claim before it.
       for (const subclaim of [...(claim.subclaims ?? [])].reverse())
         stack.push({ claim: checked(subclaim), depth: isOut ? depth : depth + 1 })
       if (isOut) continue
@@ -55,7 +55,7 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
   return collected.map(({ offset, ...claim }) => (isTimed ? claim : { ...claim, place: offset }))
 }
 
-/** The ids of claims to leave out: the target of each `duplicates` relation, unless its source is left out itself. */
+/** Returns the ids of claims to omit: the target of each `duplicates` relation, unless its source is omitted itself. */
 function duplicateIds(request: SynthesizeRequest): Set<string> {
   const dropped = new Set<string>()
   for (const relation of request.claim_relations ?? []) {

@@ -1,14 +1,14 @@
 import type { SynthesizeRequest } from '../text.schema.js'
 import type { CollectedClaim } from './source-claims.js'
 
-/** A piece of the text and the claims it tells of; one without claims is a joining phrase. */
+/** A piece of the text and the claims it contains; without claims it is a joining phrase. */
 export interface Passage {
   text: string
   claims: CollectedClaim[]
   isConflict?: boolean
 }
 
-/** Arranges the claims as the strategy demands. */
+/** Arranges the claims by the strategy. */
 export function orderClaims(
   strategy: SynthesizeRequest['synthesis_strategy'],
   claims: CollectedClaim[],
@@ -20,13 +20,13 @@ export function orderClaims(
   return hierarchical(claims)
 }
 
-/** A claim as a sentence, with an initial capital and a full stop. */
+/** Returns a claim as a sentence, with an initial capital and a full stop. */
 function sentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?…]["')\]]?$/.test(start) ? start : `${start}.`
 }
 
-/** Each parent followed by its details, parents of the highest confidence first. */
+/** Returns each parent followed by its details, parents of the highest confidence first. */
 function hierarchical(claims: CollectedClaim[]): Passage[] {
   const families: CollectedClaim[][] = []
   for (const claim of claims) {
@@ -41,14 +41,14 @@ function hierarchical(claims: CollectedClaim[]): Passage[] {
   )
 }
 
-/** In order of time or of the text; claims of unknown place come last, in their original order. */
+/** Returns the claims in order of time or of the text; claims of unknown place come last, in their original order. */
 function chronological(claims: CollectedClaim[]): Passage[] {
   const behindAll = Number.MAX_VALUE
   const ordered = [...claims].sort((a, b) => (a.place ?? behindAll) - (b.place ?? behindAll))
   return ordered.map((claim) => ({ text: sentence(claim.text), claims: [claim] }))
 }
 
-/** The top-level claims in chronological order, joined by connecting words. */
+/** Returns the top-level claims in chronological order, joined by connecting words. */
 function narrative(claims: CollectedClaim[]): Passage[] {
   const told = chronological(claims.filter((claim) => claim.depth === 0))
   return told.map((passage, number) => {
@@ -59,7 +59,7 @@ function narrative(claims: CollectedClaim[]): Passage[] {
   })
 }
 
-/** The counts first, then the well supported claims (confidence of 0.7 and above), then the tentative ones. */
+/** Returns the counts first, then the well supported claims (confidence of 0.7 and above), then the tentative ones. */
 function analytical(claims: CollectedClaim[], counts: { conflicts: number; sources: number }): Passage[] {
   const sure = claims.filter((claim) => claim.confidence >= 0.7).sort((a, b) => b.confidence - a.confidence)
   const tentative = claims.filter((claim) => claim.confidence < 0.7).sort((a, b) => b.confidence - a.confidence)

@@ -34,7 +34,7 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
     }),
     ...(request.include_conflicts ? conflicts.map(conflictPassage) : []),
   ]
-  // Conflicts come last, but must not be the first to be dropped: a fifth of the length is reserved for them.
+  // Conflicts come last but must not be dropped first: a fifth of the length is reserved for them.
   const reserve = request.include_conflicts && conflicts.length > 0 ? Math.floor(request.max_length / 5) : 0
   const glossed = fit(passages, request, reserve)
   return {
@@ -51,7 +51,7 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
   }
 }
 
-/** The pairs of claims that a relation of the request marks as conflicting, each pair once. */
+/** Returns the pairs of claims that a relation of the request marks as conflicting, each pair once. */
 export function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
   const byId = new Map(claims.flatMap((claim) => (claim.id === null ? [] : [[claim.id, claim] as const])))
   const pairs = new Map<string, Conflict>()
@@ -71,8 +71,8 @@ function conflictPassage({ first, second }: Conflict): Passage {
 }
 
 /**
- * Puts passages into a text of at most max_length characters, in order; those that no longer fit are skipped. `reserve`
- * is the number of characters kept free for conflicts. Adjacent text items are merged.
+ * Puts passages into a text of at most max_length characters, in order; passages that no longer fit are skipped.
+ * `reserve` is the number of characters reserved for conflicts. Adjacent text items are merged.
  */
 export function fit(
   passages: Passage[],
@@ -103,7 +103,7 @@ export function fit(
 
 const lengthOf = (items: GlossItem[]): number => items.reduce((sum, { content }) => sum + content.length, 0)
 
-/** The first citations whose characters together do not exceed `most`. */
+/** Returns the first citations whose characters together do not exceed `most`. */
 function fitting(citations: GlossItem[], most: number): GlossItem[] {
   let length = 0
   return citations.filter(({ content }) => (length += content.length) <= most)
@@ -115,7 +115,9 @@ function append(items: GlossItem[], text: string): void {
   else items.push({ type: 'text', content: text })
 }
 
-/** The citations of a passage: "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number. */
+/**
+ * Returns the citations of a passage: "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number.
+ */
 function citationsOf(passage: Passage, numbers: Map<string, number>): GlossItem[] {
   const ids = [...new Set(passage.claims.flatMap((claim) => (claim.id === null ? [] : [claim.id])))]
   let next = numbers.size

@@ -28,7 +28,7 @@ export async function readMask(
 }
 
 async function readPng(bytes: Buffer, size: [number, number], place: string, limits: RunLimits): Promise<RunLengths> {
-  // The size stands in the header, so a picture of absurd size is refused before it is decoded.
+  // The size is in the header, so a picture of absurd size is refused before it is decoded.
   requireSize([bytes.readUInt32BE(20), bytes.readUInt32BE(16)], size, place)
   const args = [
     '-nostdin',

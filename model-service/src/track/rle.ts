@@ -32,7 +32,7 @@ export function columnRuns({ size: [height], counts }: RunLengths): ColumnRun[] 
   return runs
 }
 
-/** Run lengths of a mask moved by whole pixels; what leaves the picture is cut off. */
+/** Returns the run lengths of a mask moved by whole pixels; parts outside the picture are cut off. */
 export function movedRunLengths(
   runs: ColumnRun[],
   dx: number,
@@ -56,8 +56,8 @@ export function movedRunLengths(
 }
 
 /**
- * The run lengths of the mask in a grey picture (pixels in row-major order): values of 128 and above belong to the
- * mask.
+ * Returns the run lengths of the mask in a grey picture (pixels in row-major order): values of 128 and above belong to
+ * the mask.
  */
 export function runLengthsOf(pixels: Uint8Array, [height, width]: [number, number]): RunLengths {
   const counts = [0]

@@ -3,7 +3,7 @@ import { bestMatch, blended, templateOf } from '../vision/template.js'
 import type { Picture, Template } from '../vision/template.js'
 import type { ColumnRun } from './rle.js'
 
-/** One followed thing; positions in pixels of the analysed pictures. */
+/** A followed object; positions in pixels of the analysed pictures. */
 export interface Target {
   runs: ColumnRun[]
   template: Template
@@ -39,7 +39,7 @@ export function startTarget(runs: ColumnRun[], picture: Picture, scale: { x: num
   }
 }
 
-/** Looks for the target in the next picture; a lost one stays where it was and is sought in a wider window. */
+/** Looks for the target in the next picture; a lost target stays where it was and is searched for in a wider window. */
 export function follow(target: Target, picture: Picture): void {
   const last = { x: target.start.x + target.dx, y: target.start.y + target.dy }
   const match = bestMatch(picture, target.template, last, target.radius)

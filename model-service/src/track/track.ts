@@ -17,7 +17,7 @@ const mostMasks = 10_000
 
 /**
  * Moves masks along with the objects that they cover (MS-02). The initial masks belong to the first of the wanted
- * frames (frame 0 where none is named). A mask keeps its shape: rotation and scaling are not followed. Throws 400 for a
+ * frames (frame 0 if none is named). A mask keeps its shape: rotation and scaling are not followed. Throws 400 for a
  * request that does not fit the video.
  */
 export async function trackObjects(request: TrackRequest, service: { file: string; model: string }, limits: RunLimits) {
@@ -74,7 +74,9 @@ export async function trackObjects(request: TrackRequest, service: { file: strin
   }
 }
 
-/** The wanted frames. Throws 400 for a frame beyond the last one, and for more masks than one answer can carry. */
+/**
+ * Returns the wanted frames. Throws 400 for a frame beyond the last one, and for more masks than one answer can hold.
+ */
 function wantedFrames({ frame_numbers: asked, object_ids: objects }: TrackRequest, video: VideoFacts) {
   const end = video.frameCount - 1
   const first = asked.reduce((least, number) => Math.min(least, number), asked.length > 0 ? Infinity : 0)

@@ -1,4 +1,4 @@
-/** The median of each pixel over one or more grey pictures of the same size: what stands still. */
+/** Returns the median of each pixel over one or more grey pictures of the same size, which shows what stands still. */
 export function medianPicture(pictures: Uint8Array[]): Uint8Array {
   const median = new Uint8Array(pictures[0]!.length)
   const values = new Uint8Array(pictures.length)
@@ -16,7 +16,7 @@ export function medianPicture(pictures: Uint8Array[]): Uint8Array {
   return median
 }
 
-/** Mean absolute difference of two grey pictures, 0-255. */
+/** Returns the mean absolute difference of two grey pictures, 0-255. */
 export function meanDifference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0
   for (let at = 0; at < a.length; at += 1) sum += Math.abs(a[at]! - b[at]!)

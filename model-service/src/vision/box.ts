@@ -6,7 +6,7 @@ export interface Box {
   height: number
 }
 
-/** Intersection over union of two rectangles, 0-1. */
+/** Returns the intersection over union of two rectangles, 0-1. */
 export function intersectionOverUnion(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)

@@ -24,7 +24,7 @@ const hueNames = [
   { below: 345, name: 'pink' },
 ] as const
 
-/** The index in colourNames of the colour of a pixel (channels 0-255), by hue, saturation and value. */
+/** Returns the index in colourNames of the colour of a pixel (channels 0-255), by hue, saturation and value. */
 export function colourIndex(red: number, green: number, blue: number): number {
   const value = Math.max(red, green, blue)
   const chroma = value - Math.min(red, green, blue)

@@ -14,8 +14,8 @@ const leastThreshold = 16
 const reach = 2
 
 /**
- * The connected regions in which a grey picture differs from its background, in pixels, the largest first. Regions of
- * less than `leastArea` pixels are left out.
+ * Returns the connected regions in which a grey picture differs from its background, in pixels, the largest first.
+ * Regions of less than `leastArea` pixels are omitted.
  */
 export function changedRegions(
   picture: Uint8Array,

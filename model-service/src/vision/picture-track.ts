@@ -9,7 +9,7 @@ export interface FrameMeasure {
   /** Frame number in the video. */
   index: number
   brightness: number
-  /** Mean absolute difference of luma to the frame before; 0 for the first. */
+  /** Mean absolute difference of luma from the previous frame; 0 for the first. */
   motion: number
   /** Mean of `motion` and the distance of the colour histograms (half the sum of absolute differences). */
   change: number

@@ -17,8 +17,8 @@ const leastChange = 0.15
 const neighbourhood = 8
 
 /**
- * Positions of the frames that begin a new shot: their change is high, and at least three times the median of the
- * frames around (hard cuts only). A cut less than `leastLength` frames after the previous one is ignored.
+ * Returns the positions of the frames that begin a new shot: their change is high, and at least three times the median
+ * of the surrounding frames (hard cuts only). A cut less than `leastLength` frames after the previous one is ignored.
  */
 function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   const cuts: number[] = []
@@ -35,7 +35,8 @@ function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
 }
 
 /**
- * The shots between the cuts, with their mean measures; `leastLength` is the shortest distance of two cuts in frames.
+ * Returns the shots between the cuts, with their mean measures; `leastLength` is the shortest distance of two cuts in
+ * frames.
  */
 export function shotsOf(measures: FrameMeasure[], leastLength: number): Shot[] {
   if (measures.length === 0) return []
@@ -47,8 +48,8 @@ export function shotsOf(measures: FrameMeasure[], leastLength: number): Shot[] {
 }
 
 /**
- * Mean brightness and motion of some frames and their most frequent colour. The motion of the first frame is left out:
- * it is the jump into the shot.
+ * Returns the mean brightness and motion of some frames and their most frequent colour. The motion of the first frame
+ * is excluded, because it is the cut into the shot.
  */
 export function averages(measures: FrameMeasure[]): Pick<Shot, 'brightness' | 'motion' | 'colour' | 'colourShare'> {
   const colours = colourNames.map((_, colour) => measures.reduce((sum, measure) => sum + measure.colours[colour]!, 0))

@@ -7,7 +7,7 @@ export interface Picture {
   height: number
 }
 
-/** Grey values at points relative to a position, by which an object is found again. */
+/** Grey values at points relative to a position, used to find an object again. */
 export interface Template {
   points: { dx: number; dy: number }[]
   values: Float64Array
@@ -49,7 +49,10 @@ export function bestMatch(picture: Picture, template: Template, near: { x: numbe
   }
 }
 
-/** The best place on a grid. Of equal scores the nearest wins, so that the match does not drift on a plain surface. */
+/**
+ * Returns the best place on a grid. Of equal scores the nearest wins, so that the match does not drift on a plain
+ * surface.
+ */
 function bestOnGrid(
   scoreAt: (x: number, y: number) => number,
   centre: { x: number; y: number },
@@ -68,15 +71,13 @@ function bestOnGrid(
   return best
 }
 
-/**
- * Updates a template for slow changes in appearance: nine tenths of the old values, one tenth of those seen at `at`.
- */
+/** Updates a template for slow changes in appearance: nine tenths of the old values, one tenth of those at `at`. */
 export function blended(template: Template, picture: Picture, at: { x: number; y: number }): Template {
   const seen = valuesAt(picture, template.points, Math.round(at.x), Math.round(at.y))
   return { points: template.points, values: template.values.map((value, number) => 0.9 * value + 0.1 * seen[number]!) }
 }
 
-/** Values at the points; outside the picture those of its edge. */
+/** Returns the values at the points; points outside the picture get those of its edge. */
 function valuesAt({ pixels, width, height }: Picture, points: Template['points'], x: number, y: number): Float64Array {
   const values = new Float64Array(points.length)
   for (let number = 0; number < points.length; number += 1) {
@@ -89,7 +90,7 @@ function valuesAt({ pixels, width, height }: Picture, points: Template['points']
 }
 
 /**
- * Returns a function that gives the normalised cross-correlation of template and picture at a position; 0 where either
+ * Returns a function that computes the normalised cross-correlation of template and picture at a position; 0 if either
  * is uniform.
  */
 function scorer({ pixels, width, height }: Picture, { points, values }: Template): (x: number, y: number) => number {
@@ -112,7 +113,7 @@ function scorer({ pixels, width, height }: Picture, { points, values }: Template
   }
 }
 
-/** Offset of the top of the parabola through three neighbouring scores, at most half a pixel. */
+/** Returns the offset of the peak of the parabola through three neighbouring scores, at most half a pixel. */
 function peakOffset(before: number, peak: number, after: number): number {
   const bend = before - 2 * peak + after
   return bend < -1e-9 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0

@@ -27,7 +27,7 @@ async function readGraphModel(path: string): Promise<GraphModel> {
 
 /**
  * Returns a function that loads the graph model of a JSON file on the WebAssembly backend at its first call, and
- * reports what loading took. To be called in a worker thread: it lowers the priority of the thread that calls it (on
+ * reports the cost of loading. It must be called in a worker thread: it lowers the priority of the calling thread (on
  * Linux priority is per thread), so that threads answering API requests go first.
  */
 export function graphModelOf(path: string): () => Promise<{ model: GraphModel; facts: LoadFacts }> {

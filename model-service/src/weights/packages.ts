@@ -1,7 +1,7 @@
 import { Problem } from '../problem.js'
 
 /**
- * The path of a file of a package (its entry point where no file is named). Throws 503 with what to install where the
+ * Returns the path of a file of a package (its entry point without a file name). Throws 503 with what to install if the
  * package is missing.
  */
 export function needPackage(require: NodeJS.Require, name: string, file = ''): string {

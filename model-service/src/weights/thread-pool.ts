@@ -7,23 +7,22 @@ import type { LoadFacts, Weights } from './weights.js'
 
 export interface ThreadPool extends Weights {
   /**
-   * Runs the function `name` exported by the pool's worker file in a thread whose weights are loaded. Rejects when
-   * `signal` aborts first, and with 503 when the queue is full.
+   * Runs the function `name` exported by the pool's worker file in a thread whose weights are loaded. Rejects if
+   * `signal` aborts first, and with 503 if the queue is full.
    */
   run<T>(name: string, input: unknown, options?: { transfer?: ArrayBuffer[]; signal?: AbortSignal }): Promise<T>
 }
 
-/** Limit of the queue: every waiting picture takes a megabyte. */
+/** The limit of the queue: every waiting picture takes a megabyte. */
 const mostWaiting = 64
 
 const here = fileURLToPath(import.meta.url)
-/** Worker threads run the built JavaScript, even where this file itself runs from its TypeScript source. */
+/** Worker threads run the built JavaScript, even if this file itself runs from its TypeScript source. */
 const built = here.endsWith('.ts') ? '../../dist/' : '../'
 
 /**
  * Opens a pool of threads that each hold the same weights; no thread starts before the first piece of work. `file` is
- * the path of the worker file below `src`, without extension; it must export `warmUp():
- * Promise<LoadFacts>`.
+ * the path of the worker file below `src`, without extension; it must export `warmUp(): Promise<LoadFacts>`.
  */
 export function openThreadPool(file: string, most: { threads: number; bytesOfThread: number }): ThreadPool {
   const threads = new Piscina({
@@ -32,7 +31,7 @@ export function openThreadPool(file: string, most: { threads: number; bytesOfThr
     maxThreads: most.threads,
     idleTimeout: 120_000,
   })
-  // Work queues here and not in Piscina. When queued or running work is aborted, Piscina (5.3.2, with minThreads 0)
+  // Work queues here and not in Piscina. If queued or running work is aborted, Piscina (5.3.2, with minThreads 0)
   // terminates the thread, which loses its weights, and the work queued behind it stays stuck until more work is
   // submitted.
   const slots = createSlots(most.threads)
