@@ -4,7 +4,7 @@ import { sentClock } from '@parallax/shared/sent-clock.js'
 
 const id = Type.String({ minLength: 1, maxLength: 1000 })
 const path = Type.String({ minLength: 1, maxLength: 4096 })
-/** URL of the file in an object store. Where the service knows an object store, the path is then ignored. */
+/** The URL of the file in an object store. If an object store is configured, the path is ignored. */
 const url = Type.Optional(Type.String({ minLength: 1, maxLength: 8192 }))
 const language = Type.Optional(Type.String({ maxLength: 35 }))
 const frameNumbers = Type.Array(Type.Integer({ minimum: 0, maximum: 1e9 }), { default: [], maxItems: 10_000 })
@@ -13,7 +13,7 @@ const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 const temperature = Type.Optional(Type.Number({ minimum: 0, maximum: 2 }))
 
 /**
- * Settings of how a provider's model generates its answer. Other properties are accepted and ignored; without a
+ * Settings for how a provider's model generates its answer. Other properties are accepted and ignored; without a
  * provider all of them are.
  */
 const generationOverrides = Type.Object({
@@ -22,7 +22,7 @@ const generationOverrides = Type.Object({
   max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 128_000 })),
 })
 
-/** Settings of a provider's transcription; `prompt` gives the spelling of names and terms. */
+/** Settings of a provider's transcription; `prompt` shows the spelling of names and terms. */
 const audioOverrides = Type.Object({ temperature, prompt: Type.Optional(Type.String({ maxLength: 4000 })) })
 
 export const thumbnailRequest = Type.Object({
@@ -31,7 +31,7 @@ export const thumbnailRequest = Type.Object({
   video_url: url,
   frame_clock: Type.Optional(sentClock),
   timestamp: Type.Number({ default: 1, minimum: 0 }),
-  /** Draw the boxes of what the detector recognises. */
+  /** Draws the boxes of the objects that the detector recognises. */
   boxes: Type.Boolean({ default: false }),
   size: Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')], { default: 'medium' }),
 })
@@ -39,14 +39,14 @@ export const thumbnailRequest = Type.Object({
 export const examineRequest = Type.Object({ video_id: id, video_path: Type.Optional(path), video_url: url })
 
 /**
- * Which of the detector's classes a word means; takes precedence over the configuration and WordNet. Class names that
+ * The detector's classes that each word maps to; takes precedence over the configuration and WordNet. Class names that
  * the detector does not have are ignored.
  */
 const vocabulary = Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String(), { maxItems: 100 }), {
   default: {},
 })
 
-/** Words of which the answer tells for which of its labels they stand. */
+/** Words whose detector classes the answer lists, if they match one of its labels. */
 const typeWords = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { default: [], maxItems: 1000 })
 
 export const summarizeRequest = Type.Object({
@@ -57,7 +57,7 @@ export const summarizeRequest = Type.Object({
   frame_clock: Type.Optional(sentClock),
   persona_role: Type.Optional(Type.String()),
   information_need: Type.Optional(Type.String()),
-  /** Names of the types of the persona's ontology: they are looked for first. */
+  /** Names of the types of the persona's ontology, which are looked for first. */
   persona_types: Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { default: [], maxItems: 1000 }),
   type_words: typeWords,
   vocabulary,

@@ -7,9 +7,9 @@ const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const extractClaimsRequest = Type.Object({
   summary_id: id,
-  /** Empty where claims are to be taken from the annotations and types alone. */
+  /** Empty if claims are to be extracted from the annotations and types alone. */
   summary_text: Type.String(),
-  /** Name or model id of an option of the task; the selected one when absent. */
+  /** Name or model id of an option of the task; the selected one if absent. */
   model: Type.Optional(Type.String({ minLength: 1 })),
   sentences: Type.Optional(Type.Array(Type.String())),
   annotations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), type: optionalText }))),
@@ -41,8 +41,8 @@ export const augmentRequest = Type.Object({
 })
 
 /**
- * One claim of a source. Its subclaims have the same form; they are validated level by level, so that no tree is too
- * deep to validate.
+ * A claim of a source. Its subclaims have the same form; they are validated level by level, so that a tree of any depth
+ * can be validated.
  */
 export const sourceClaim = Type.Object({
   id: optionalText,

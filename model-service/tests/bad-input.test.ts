@@ -24,7 +24,7 @@ beforeAll(async () => {
   const noisy = Buffer.from(whole)
   for (let at = 5000; at < noisy.length; at += 97) noisy[at] = (at * 31) % 256
   writeFileSync(join(videos, 'noisy.webm'), noisy)
-  // A summary of a second tells as much about wrong fields as one of the whole.
+  // A summary of one second tests wrong fields as well as one of the whole film.
   await service.clip('short.webm', ['-i', join(videos, 'dust-storm.webm'), '-t', '1', '-c', 'copy'])
   await service.clip('sound.wav', ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1'])
   await service.clip('one-frame.mp4', [

@@ -20,7 +20,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { programPath } from '../src/media/binaries.js'
 import type { TestService } from './support.js'
 
-/** Has an ffprobe that waits after its work while `held` exists, so that the file changes between check and use. */
+/**
+ * Contains an ffprobe that waits after its work while `held` exists, so that the file changes between check and use.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'parallax-changing-'))
 const [held, waits] = [join(folder, 'held'), join(folder, 'waits')]
 const path = process.env.PATH ?? ''
@@ -38,7 +40,7 @@ exit $code
 `
   writeFileSync(join(folder, 'ffprobe'), script, { mode: 0o755 })
   process.env.PATH = folder + delimiter + path
-  // Modules of other test files know where their ffprobe is.
+  // The modules cache the path of the real ffprobe, so they are loaded again.
   vi.resetModules()
   const { startTestService } = await import('./support.js')
   service = await startTestService()
@@ -59,7 +61,7 @@ const replaced = (put: (file: string) => unknown) => (file: string) => {
   put(file)
 }
 
-/** What becomes of a file after its headers were read. */
+/** Changes of a file after its headers were read. */
 const changes: [string, (file: string) => unknown][] = [
   ['a named pipe', replaced((file) => execFileSync('mkfifo', [file]))],
   ['a link to the same film elsewhere', replaced((file) => symlinkSync(film(), file))],
@@ -70,7 +72,7 @@ const changes: [string, (file: string) => unknown][] = [
   ['a longer file', (file) => appendFileSync(file, Buffer.alloc(8))],
 ]
 
-/** Removes what became of the file; whoever still waits for the other end of a pipe gets it. */
+/** Removes the replaced file; if it is a pipe, first opens its other end, so that a waiting process continues. */
 function release(file: string): void {
   if (!existsSync(file)) return
   if (!statSync(file).isDirectory()) closeSync(openSync(file, constants.O_RDWR | constants.O_NONBLOCK))
@@ -103,7 +105,7 @@ describe('a video file that changes while it is examined', () => {
         rmSync(held)
         const { status, body } = await asked
         expect([status, body.detail]).toEqual([400, 'The file of the video changed while it was read'])
-        // All four threads of the pool answer.
+        // All four threads of the pool must answer.
         const fill = () => new Promise((done) => randomFill(Buffer.alloc(1), done))
         expect(await Promise.all([fill(), fill(), fill(), fill()])).toEqual([null, null, null, null])
       } finally {

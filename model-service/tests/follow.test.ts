@@ -49,7 +49,7 @@ async function plant(name: string, paths: Path[], frames: number, enable = '1'):
   ])
 }
 
-/** The true box of the person at a frame, in pixels. */
+/** Returns the true box of the person at a frame, in pixels. */
 function truth({ x, y, step }: Path, frame: number): Box {
   return {
     x: x + step * frame + cutOut.margin,
@@ -65,7 +65,7 @@ const follow = async (body: Record<string, unknown>) => {
   return answer.body
 }
 
-/** The box at a frame, interpolated linearly between keyframes. */
+/** Returns the box at a frame, interpolated linearly between keyframes. */
 function boxAt({ keyframes }: Way, frame: number): Box {
   const after = keyframes.findIndex(({ frame_number: number }) => number >= frame)
   const later = keyframes[after]!
@@ -125,7 +125,7 @@ describe('following one thing from a frame', () => {
   })
 
   it('follows a thing of no known class by its looks, until it leaves the picture', async () => {
-    // The thing to follow is a piece of grass.
+    // The object to follow is a piece of grass.
     const grass = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm'), '-frames:v', '1']
     await service.clip('grass.png', [...grass, '-vf', 'crop=60:60:420:440'])
     const path = "overlay=x='500+3*n':y='180+60*sin(n/20)'"
@@ -150,7 +150,7 @@ describe('following one thing from a frame', () => {
     })
     const way = await follow({ video_path: 'grass.mp4', frame_number: 0, bounding_box: truthAt(0) })
     expect(way).toMatchObject({ label: null, model_used: 'baseline-template', ended: 'left the picture' })
-    // The middle of the thing leaves the picture at frame 79.3.
+    // The middle of the object leaves the picture at frame 79.3.
     expect(way.last_frame).toBeGreaterThan(68)
     expect(way.last_frame).toBeLessThan(82)
     const whole = Array.from({ length: 66 }, (_, frame) => intersectionOverUnion(boxAt(way, frame), truthAt(frame)))
@@ -196,7 +196,7 @@ describe('following one thing from a frame', () => {
     const body = { video_path: 'long.mp4', frame_number: 0, bounding_box: { x: 10, y: 10, width: 20, height: 20 } }
     const named = await service.post('/api/tracking/follow', { video_id: 'v', ...body, end_frame: 115_000 })
     expect(named).toEqual({ status: 400, body: { detail: 'end_frame: more than 108000 frames are too many' } })
-    // A plain surface has no features that could be found again.
+    // A plain surface has no features to find again.
     const { body: way } = await service.post<Way>('/api/tracking/follow', { video_id: 'v', ...body })
     expect(way).toMatchObject({ ended: 'lost', first_frame: 0, last_frame: 0 })
   })

@@ -107,7 +107,7 @@ describe('speech', () => {
     expect(first!.end).toBeLessThan(6.2)
     expect(last!.start).toBeGreaterThan(8.6)
     expect(last!.end).toBeLessThan(13.3)
-    // Words that the provider reports where nobody speaks get a low confidence.
+    // Words that the provider reports during silence get a low confidence.
     expect(madeUp!.confidence).toBeLessThanOrEqual(0.2)
     expect(first!.confidence).toBeGreaterThan(0.8)
     expect(body).toMatchObject({ audio_model_used: 'whisper-1', audio_transcript: text, audio_language: 'en' })

@@ -195,7 +195,7 @@ describe('memory of weights', () => {
   })
 
   it('is bounded: the least recently used weights are evicted, weights in use stay and others wait', async () => {
-    // Room for the weights of only one task, whatever the number of threads of this machine.
+    // Memory for the weights of only one task, whatever the number of threads of this machine.
     const most = Math.max(1, Math.min(4, availableParallelism() - 1)) * 4_030_290 * 2.2
     const small = await startWith((1.5 * most) / 0.8 / 1e9)
     try {

@@ -21,7 +21,7 @@ const clocks = new Map<string, SentClock>()
 const limits = { signal: new AbortController().signal, timeoutMs: 20_000, maxPixels: 40_000_000 }
 
 beforeAll(async () => {
-  // Without a detector of objects, detection finds what moves and tracking follows what a box holds.
+  // Without an object detector, detection finds moving regions and tracking follows the content of a box.
   service = await startTestService({ MODEL_CONFIG_PATH: partsAlone('object_detection', 'object_tracking') })
   await made(service.post('/api/models/select?task_type=object_detection&model_name=baseline-motion', ''))
   videos = makeVideos(service.videos, usualVideos, shapedVideos, oddVideos, brokenVideos, joinedVideos)
@@ -41,7 +41,7 @@ interface Examined {
   ticks: string | null
 }
 
-/** What disagrees with the pictures of the files, as `file: what`, for one interface. */
+/** Returns the differences from the pictures of the files, as `file: what`, for one interface. */
 async function disagreements(
   act: (video: NumberedVideo, wrong: (what: unknown) => void, facts: () => Promise<VideoFacts>) => Promise<void>,
   some: readonly NumberedVideo[] = videos,
@@ -112,14 +112,14 @@ describe('every picture of every file', () => {
   })
 })
 
-/** One file of each kind, for what takes longer. */
+/** One file of each kind, for slower tests. */
 const kinds =
   /^(plain-125|b-frames-2997|vp9-5994|slower|rare|cut-b-frames|late|wide-16-11|tall-8-9|tall-16-9|wide-turned|turned-270|mirrored-90|upside-down|offset|claims-little|claims-much|cover-first|first-disabled|open-gop-cut|open-gop-mpeg2-cut|damaged|missing-b-frames|b-frames-mpeg4|prores|larger-midway|other-shape-midway)\.(mp4|ts|avi|mov|mpg)$|^missing-b-frames/
 
 describe('a picture of a file of each kind', () => {
   const some = () => videos.filter(({ name }) => kinds.test(name))
   const jpegNumber = (bytes: Buffer, video: NumberedVideo, number: number) => {
-    // Thumbnails have bars where the shape of the video is another.
+    // Thumbnails have bars if the shape of the video differs.
     const filter = `crop=min(iw\\,ih*${video.width}/${video.height}):min(ih\\,iw*${video.height}/${video.width}),scale=192:96`
     const args = ['-v', 'error', '-i', 'pipe:0', '-vf', filter, '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']
     return seen(execFileSync(programPath('ffmpeg'), args, { input: bytes }), video, number)
@@ -130,7 +130,7 @@ describe('a picture of a file of each kind', () => {
       const { name, numbers, times } = video
       const frame = Math.floor(numbers.length / 2)
       const timestamp = times[frame]! + 0.9 * ((times[frame + 1] ?? times[frame]!) - times[frame]!)
-      // Half of the files are as after their synchronisation, the others as before.
+      // Half of the files are tested as after their synchronisation, the others as before it.
       const known = some().indexOf(video) % 2 ? {} : { frame_clock: clocks.get(name) }
       const request = { video_id: name, video_path: name, timestamp, size: 'small', ...known }
       const { status, body } = await service.post<any>('/api/thumbnails/generate', request)
@@ -184,7 +184,7 @@ describe('a picture of a file of each kind', () => {
       }
       const near = (one: Box, number: number) => intersectionOverUnion(one, shown(number)) > 0.5
       const base = { video_id: 'v', video_path: name, frame_clock: clocks.get(name) }
-      // Where damage ends and everything moves as it should.
+      // After the damaged part, where everything moves regularly again.
       const [from, to] = [numbers.length - 12, numbers.length - 4]
 
       const query = { ...base, query: 'square', frame_numbers: [from], confidence_threshold: 0 }
@@ -196,7 +196,7 @@ describe('a picture of a file of each kind', () => {
         const { video_width: across, video_height: down } = detected.body
         return { x: x * across, y: y * down, width: wide * across, height: high * down }
       })
-      // What stands out from the pictures around it is told only where there are enough of them, of one shape.
+      // Moving regions are found only if there are enough surrounding pictures of the same shape.
       if (
         numbers.length > 30 &&
         !/^(rare|other-shape)/.test(name) &&

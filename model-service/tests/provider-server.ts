@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface ProviderCall {
   path: string
   headers: IncomingHttpHeaders
-  /** Parsed when it is JSON, else the raw text (multipart). */
+  /** Parsed if it is JSON, otherwise the raw text (multipart). */
   body: unknown
   text: string
 }
@@ -20,15 +20,12 @@ export type ProviderAnswer =
 export interface ProviderServer {
   url: string
   calls: ProviderCall[]
-  /**
-   * The answers to give, in order; the last one is repeated. `content` is wrapped in the wire format of the route that
-   * is called.
-   */
+  /** The answers in order; the last one is repeated. `content` is wrapped in the wire format of the called route. */
   answers: ProviderAnswer[]
   stop(): Promise<void>
 }
 
-/** Starts an HTTP server on the loopback interface that speaks the wire formats of the three providers. */
+/** Starts an HTTP server on the loopback interface that implements the wire formats of the three providers. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const calls: ProviderCall[] = []
   const provider = { calls, answers: [] as ProviderAnswer[] }

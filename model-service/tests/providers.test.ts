@@ -421,7 +421,7 @@ describe('summaries of a provider', () => {
       speaker_count: 2,
       audio_model_used: 'gpt-4o-transcribe-diarize',
       visual_model_used: models.anthropic,
-      // The sound is a tone: nobody speaks, whatever the provider transcribes.
+      // The sound is a tone, so no speech is detected, whatever the provider transcribes.
       transcript_json: { speech: [], segments: [{ text: 'Hello there', confidence: 0.2 }, { text: 'Yes' }] },
     })
     expect(provider.calls[0]?.text).toContain('diarized_json')

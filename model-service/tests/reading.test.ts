@@ -97,7 +97,7 @@ describe('text in frames', () => {
   })
 })
 
-/** The Levenshtein distance: how many letters to insert, delete or replace. */
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -10,7 +10,7 @@ let service: ChildProcess
 let url: string
 beforeAll(async () => {
   files = await startTestService()
-  // A third of a second with a sign and a voice, so that every part of the service has work.
+  // A third of a second with a sign and a voice, so that every part of the service is used.
   await files.clip('short.mp4', [
     ...['-i', join(files.videos, 'dust-storm.webm'), '-i', resolve('tests/fixtures/pictures/sign-1.png')],
     ...['-ss', '0.5', '-i', resolve('tests/fixtures/sounds/speech-1.mp3')],
@@ -55,7 +55,7 @@ function call(n: number): [path: string, body: object] {
   return ['/api/extract-claims', { summary_id: 's', summary_text: texts(n).join(' '), max_claims: 20 }]
 }
 
-/** Resident memory of the model service with all its threads, in megabytes. */
+/** Returns the resident memory of the model service with all its threads, in megabytes. */
 function resident(): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))
   return Math.round(Number(line![1]) / 1024)

@@ -17,7 +17,7 @@ export interface Answer<T> {
 
 export interface TestService {
   url: string
-  /** The folder of the videos, which holds the sample video. */
+  /** The folder of the videos, which contains the sample video. */
   videos: string
   thumbnails: string
   folder: string
@@ -28,14 +28,14 @@ export interface TestService {
   stop(): Promise<void>
 }
 
-/** Returns the body of an answer; throws unless it is a success. */
+/** Returns the body of an answer; throws if its status is not a success. */
 export async function made(answer: Promise<Answer<any>>): Promise<any> {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Starts a model service on a free port with folders of its own. */
+/** Starts a model service on a free port with separate folders. */
 export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'model-service-test-'))
   const videos = join(folder, 'videos')
@@ -82,7 +82,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
 }
 
 /**
- * Writes a model configuration that has only summarization and these tasks of the bundled one, so that a test spends no
+ * Writes a model configuration with only summarization and these tasks of the bundled one, so that a test spends no
  * time on the rest. Returns its path.
  */
 export function partsAlone(...tasks: string[]): string {
@@ -93,7 +93,7 @@ export function partsAlone(...tasks: string[]): string {
   return path
 }
 
-/** Reads width and height of a JPEG from its start-of-frame marker; undefined when it is no JPEG. */
+/** Returns width and height of a JPEG from its start-of-frame marker; undefined if it is not a JPEG. */
 export function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A picture with a filled rectangle: one grey byte per pixel, row by row. */
+/** Returns a picture with a filled rectangle: one grey byte per pixel, row by row. */
 function picture(box: Box): Buffer {
   const pixels = Buffer.alloc(size[0] * size[1])
   for (let y = box.y; y < box.y + box.height; y += 1)

@@ -5,12 +5,12 @@ export type Environment = Record<string, string | undefined>
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * The longest time in milliseconds: PostgreSQL accepts no longer statement_timeout, and a longer timer of Node's fires
- * at once.
+ * The longest time in milliseconds: PostgreSQL accepts no longer statement_timeout, and a longer timer of Node fires
+ * immediately.
  */
 const longestMs = 2 ** 31 - 1
 
-/** What most often keeps an address with a password from being a URL. */
+/** The most common reason why an address with a password is not a valid URL. */
 export const encoding =
   'signs such as @ : / ? # % in a user name or password must be percent-encoded (@ is %40, / is %2F, # is %23)'
 
@@ -35,17 +35,17 @@ export class Reader {
     this.faults.push(text)
   }
 
-  /** Throws ConfigError when a fault was found. */
+  /** Throws ConfigError if any fault was found. */
   check(): void {
     if (this.faults.length) throw new ConfigError(this.faults)
   }
 
-  /** Whether the variable has a value; an empty one counts as not set. */
+  /** Returns whether the variable has a value; an empty one counts as not set. */
   isSet(name: string): boolean {
     return this.text(name) !== ''
   }
 
-  /** Whether the variable exists, even if it is empty. */
+  /** Returns whether the variable exists, even if it is empty. */
   isGiven(name: string): boolean {
     return this.env[name] !== undefined
   }
@@ -67,7 +67,7 @@ export class Reader {
     return known ?? fallback
   }
 
-  /** CF-06: true/1/yes/on and false/0/no/off in any case; an empty value is the default. */
+  /** Reads true/1/yes/on or false/0/no/off in any case; an empty value means the default (CF-06). */
   boolean(name: string, fallback: boolean): boolean {
     const value = this.text(name).toLowerCase()
     if (['true', '1', 'yes', 'on'].includes(value)) return true
@@ -77,14 +77,14 @@ export class Reader {
   }
 
   /**
-   * An integer from 1 on. Variables whose name ends with _MS are milliseconds and are capped at 2^31-1, some 25 days.
-   * CF-07: a wrong time-out is ignored with a warning.
+   * Reads an integer of at least 1. Variables whose name ends with _MS are milliseconds and are capped at 2^31-1, some
+   * 25 days. An invalid timeout is ignored with a warning (CF-07).
    */
   positive(name: string, fallback: number): number {
     return this.integer(name, fallback, 1)
   }
 
-  /** An integer that may be 0. */
+  /** Reads an integer of at least 0. */
   count(name: string, fallback: number): number {
     return this.integer(name, fallback, 0)
   }
@@ -114,7 +114,7 @@ export class Reader {
     if (!/^https?:\/\//.test(value) || !URL.canParse(value))
       this.fault(
         `${name} must be an http or https URL; ` +
-          // Before an @ there may be a password, which is not shown.
+          // The part before an @ may contain a password, so it is not shown.
           (value.includes('@') ? encoding : `it is ${JSON.stringify(value)}`),
       )
     return value.replace(/\/+$/, '')

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Reader } from './config-reader.js'
 
-/** What the operator's guide and the command `doctor` show of a variable. */
+/** The documentation of a variable, shown in the operator's guide and by the command `doctor`. */
 export interface Documented {
   /**
-   * What an unset variable means under `serve` and `worker`. Under `up` (`npm start`) an unset variable can mean a
+   * The meaning of an unset variable under `serve` and `worker`. Under `up` (`npm start`) an unset variable may mean a
    * component that is started for it (CF-13).
    */
   default: string
@@ -18,11 +18,11 @@ export interface Variable extends Documented {
   name: string
 }
 
-/** The definition of one variable: everything but its name, which is the key of its row. */
+/** The definition of one variable: everything except its name, which is the key of its row. */
 export interface Row<T = unknown, Path extends string = string> extends Documented {
   /** Whether its value names a folder that this process writes into. */
   folder?: true
-  /** The dotted path of its value in the configuration; '' where config.ts derives something else from it. */
+  /** The dotted path of its value in the configuration; '' if config.ts derives something else from it. */
   path: Path
   read(reader: Reader, name: string): T
 }
@@ -58,11 +58,11 @@ export const required = <const P extends string>(path: P, meaning: string) =>
 export const text = <const P extends string>(path: P, byDefault: string, meaning: string) =>
   row(path, byDefault, meaning, (reader, name) => reader.text(name, byDefault))
 
-/** Text; null when the variable is unset or empty. */
+/** Defines a text; null if the variable is unset or empty. */
 export const optional = <const P extends string>(path: P, meaning: string) =>
   row(path, 'unset', meaning, (reader, name) => reader.text(name) || null)
 
-/** Text that only config.ts interprets, also when it is absent; '' when unset. */
+/** Defines a text that only config.ts interprets, even if it is absent; '' if unset. */
 export const given = (byDefault: string, meaning: string) =>
   row('', byDefault, meaning, (reader, name) => reader.text(name))
 
@@ -80,17 +80,15 @@ export const positive = <const P extends string>(path: P, byDefault: number, mea
   row(path, String(byDefault), meaning, (reader, name) => reader.positive(name, byDefault))
 
 /**
- * A positive integer whose default is the number of cores less one (for PostgreSQL and the rest), at least 1 and at
- * most `most`.
+ * Defines a positive integer whose default is the number of cores minus one (for PostgreSQL and the rest), at least 1
+ * and at most `most`.
  */
 export const perCore = <const P extends string>(path: P, most: number, meaning: string) =>
   row(path, `one less than cores, from 1 to ${most}`, meaning, (reader, name) =>
     reader.positive(name, Math.max(1, Math.min(most, availableParallelism() - 1))),
   )
 
-/**
- * A positive integer, or null when the variable is unset; `otherwise` applies to anything that is no positive integer.
- */
+/** Defines a positive integer, or null if the variable is unset; `otherwise` replaces any other value. */
 export const cap = <const P extends string>(path: P, otherwise: number, meaning: string) =>
   row(path, 'unset', meaning, (reader, name) => (reader.isSet(name) ? reader.positive(name, otherwise) : null))
 
@@ -101,19 +99,21 @@ export const url = <const P extends string>(path: P, byDefault: string, meaning:
   row(path, byDefault, meaning, (reader, name) => reader.url(name, byDefault))
 
 /**
- * A folder, made absolute against the working directory; `named` is what the guide shows for a default that differs
- * from machine to machine.
+ * Defines a folder, made absolute against the working directory; the guide shows `named` for a default that depends on
+ * the machine.
  */
 export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) => ({
   ...row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault))),
   folder: true as const,
 })
 
-/** A path that must be given as an absolute one. */
+/** Defines a path that must be absolute. */
 export const absolute = <const P extends string>(path: P, byDefault: string, meaning: string) =>
   row(path, byDefault, meaning, (reader, name) => reader.absolute(name, byDefault))
 
-/** A variable that is documented here and read by another part of the program, before there is a configuration. */
+/**
+ * Defines a variable that is documented here but read by another part of the program, before there is a configuration.
+ */
 export const elsewhere = (byDefault: string, meaning: string) => row('', byDefault, meaning, () => undefined)
 
 type Rows = Readonly<Record<string, Row>>
@@ -128,7 +128,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never
 
-/** The type of the configuration that the paths of the rows make up. */
+/** The type of the configuration that the paths of the rows form. */
 export type Placed<R extends Rows> = Intersection<
   { [N in keyof R]: R[N]['path'] extends '' ? never : Nested<R[N]['path'], ReturnType<R[N]['read']>> }[keyof R]
 >
@@ -151,10 +151,10 @@ export function valuesOf<R extends Rows>(rows: R, reader: Reader): Values<R> {
 
 type Tree = { [key: string]: unknown }
 
-/** Puts the values of all rows that have a path into `config`, beside what is there already. */
+/** Puts the values of all rows with a path into `config`, in addition to its present content. */
 export function place<R extends Rows, C extends object>(rows: R, values: Values<R>, config: C): C & Placed<R> {
   for (const [name, { path }] of Object.entries(rows)) {
-    // Every variable is read, also one without a path, so that a wrong value is always reported.
+    // Every variable is read, even without a path, so that a wrong value is always reported.
     const value = values[name]
     if (!path) continue
     const keys = path.split('.')

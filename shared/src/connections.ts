@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { openLine } from './line.js'
 
-// One process accepts connections and hands them to several others. node:cluster is not used for this: there, a
-// connection on its way to a process that is killed is lost without being closed, and its client waits until it gives
-// up. Here, the process that accepts a connection keeps it open until the other one says that it has it, and otherwise
-// hands it to the next. Letting all processes accept on one socket (cluster.SCHED_NONE) needs no messages, but of 16
-// connections that come at once one process takes between 1 and 16.
+// One process accepts connections and hands them to several others. node:cluster is not used for this: it loses a
+// connection on its way to a process that is killed, without closing it, so its client waits until it times out. Here,
+// the accepting process keeps a connection open until the other process acknowledges it, and otherwise hands it to the
+// next. Letting all processes accept on one socket (cluster.SCHED_NONE) needs no messages, but of 16 simultaneous
+// connections one process takes between 1 and 16.
 
 /** How many connections are kept while no process serves, for the second that a restart takes. */
 const mostWaiting = 1000
@@ -18,26 +18,26 @@ type Said = { serves: boolean } | { has: number }
 interface Taker {
   child: ChildProcess
   serves: boolean
-  /** The connections on their way to it, by id: those that it has not acknowledged. */
+  /** The connections on their way to the process, by id, which it has not acknowledged yet. */
   sent: Map<number, Socket>
 }
 
 /** The side that accepts connections. */
 export interface HandOut {
   /**
-   * Hands a connection, of which nothing has been read, to the next process that serves; it waits where no process
-   * does.
+   * Hands a connection, from which nothing has been read, to the next serving process; if none serves, the connection
+   * waits.
    */
   hand(socket: Socket): void
-  /** Lets a process take part, from when it says that it serves until it says the opposite or ends. */
+  /** Adds a process. It gets connections while its last message says that it serves, until it ends. */
   join(child: ChildProcess): void
-  /** Sets what is called once, when the first process serves. */
+  /** Sets a callback that is called once, when the first process serves. */
   onFirst(act: () => void): void
-  /** Ends the connections that nobody has taken. */
+  /** Closes the connections that no process has taken. */
   close(): void
 }
 
-/** Makes the accepting side, which hands connections to processes in turn. */
+/** Creates the accepting side, which hands connections to processes in turn. */
 export function handOut(): HandOut {
   const takers = new Set<Taker>()
   let waiting: Socket[] = []
@@ -47,7 +47,7 @@ export function handOut(): HandOut {
   function next(): Taker | undefined {
     for (const taker of takers) {
       if (!taker.serves) continue
-      // A process that gets a connection goes to the end of the line.
+      // A process that gets a connection moves to the end of the line.
       takers.delete(taker)
       takers.add(taker)
       return taker
@@ -101,14 +101,14 @@ export function handOut(): HandOut {
 
 /** The side that serves connections. */
 export interface HandedIn {
-  /** Asks for no more connections, and waits until those that are open have ended. */
+  /** Stops taking connections, and waits until the open ones have ended. */
   drain(): Promise<void>
 }
 
 /**
- * Lets a server that does not listen itself serve the connections that the process which started this one hands to it.
- * When that process is gone, however it ended, this one ends at once: to clients both are one server, and a client that
- * tries again is served by the processes that replace them.
+ * Makes a server that does not listen serve the connections that its parent process hands to it. If the parent
+ * disappears, however it ended, this process exits immediately: to clients both are one server, and a client that tries
+ * again is served by the replacing processes.
  */
 export function takeConnections(server: Server): HandedIn {
   process.once('disconnect', () => process.exit(1))
@@ -127,9 +127,9 @@ export function takeConnections(server: Server): HandedIn {
     })
     server.emit('connection', socket)
   })
-  // On this event Node begins to look for connections that send too slowly.
+  // On this event Node starts to check for connections that send too slowly.
   server.emit('listening')
-  // As a socket that listens would, the channel keeps the process alive.
+  // Like a listening socket, the channel keeps the process alive.
   process.channel?.ref()
   line.send({ serves: true })
   return {

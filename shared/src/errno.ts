@@ -1,7 +1,7 @@
-/** True when an unknown error is a system error with one of these codes, such as 'ENOENT'. */
+/** Returns whether an unknown error is a system error with one of these codes, such as 'ENOENT'. */
 export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }
 
-/** Codes of errors that mean that the disk, the quota or the maximum file size is used up. */
+/** Error codes that mean that the disk, the quota or the maximum file size is exhausted. */
 export const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG']

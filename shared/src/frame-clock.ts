@@ -9,24 +9,24 @@ export interface Ratio {
  */
 export interface FrameClock {
   count: number
-  /** The frame rate in frames per second; the mean rate where `ticks` gives the exact times. */
+  /** The frame rate in frames per second; the mean rate if `ticks` contains the exact times. */
   rate: Ratio
   /** The duration of one tick in seconds: the unit of timestamps in the file. */
   timeBase: Ratio
-  /** When frame 0 begins, in ticks. */
+  /** The start of frame 0, in ticks. */
   firstTick: number
-  /** When each frame begins, in ticks; null where the frame rate gives the exact times. */
+  /** The start of each frame, in ticks; null if the frame rate gives the exact times. */
   ticks: Float64Array | null
 }
 
-/** Returns when a frame begins, in ticks, computed from the frame rate alone. */
+/** Returns the start of a frame, in ticks, computed from the frame rate alone. */
 export function regularTick({ rate, timeBase, firstTick }: Omit<FrameClock, 'count' | 'ticks'>, frame: number): number {
   return (
     firstTick + Math.round((frame * rate.denominator * timeBase.denominator) / (rate.numerator * timeBase.numerator))
   )
 }
 
-/** Returns when a frame begins, in seconds; a frame number behind the last one gives the end of the video. */
+/** Returns the start of a frame, in seconds; for a frame number after the last one, the end of the video. */
 export function startOf(clock: FrameClock, frame: number): number {
   const { count, rate, timeBase, ticks } = clock
   if (frame >= count) return startOf(clock, count - 1) + rate.denominator / rate.numerator
@@ -34,14 +34,14 @@ export function startOf(clock: FrameClock, frame: number): number {
   return (tick * timeBase.numerator) / timeBase.denominator
 }
 
-/** Returns when the `count` frames starting with `from` begin, in seconds; fewer where the video ends before. */
+/** Returns the starts of the `count` frames beginning with `from`, in seconds; fewer if the video ends before. */
 export function startsOf(clock: FrameClock, { from, count }: { from: number; count: number }): number[] {
   const length = Math.max(0, Math.min(count, clock.count - from))
   return Array.from({ length }, (_none, i) => startOf(clock, from + i))
 }
 
 /**
- * Returns the middle of the time for which a frame is shown, in seconds: a player that seeks there draws this frame,
+ * Returns the middle of the time in which a frame is shown, in seconds: a player that seeks there draws this frame,
  * however it rounds.
  */
 export function middleOf(clock: FrameClock, frame: number): number {
@@ -49,14 +49,14 @@ export function middleOf(clock: FrameClock, frame: number): number {
 }
 
 /**
- * Half a microsecond, in seconds. Players count in microseconds, so a time that is less than half of one before a frame
+ * Half a microsecond, in seconds. Players count in microseconds, so a time less than half a microsecond before a frame
  * means that frame.
  */
 const rounding = 0.5e-6
 
 /**
- * Returns the frame that is shown at a time in seconds: the first one before the start, the last one after the end.
- * Binary search.
+ * Returns the frame that is shown at a time in seconds; the first one before the start, the last one after the end.
+ * Uses a binary search.
  */
 export function frameAt(clock: FrameClock, seconds: number): number {
   let [low, high] = [0, clock.count - 1]

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
- * Packs ascending ticks as bytes: the difference of each from the one before as a base-128 varint, deflated. The first
- * tick is not included.
+ * Packs ascending ticks as bytes: the difference of each from the previous one as a base-128 varint, deflated. The
+ * first tick is not included.
  */
 export function packTicks(ticks: Float64Array): Buffer {
   const bytes: number[] = []
@@ -14,7 +14,7 @@ export function packTicks(ticks: Float64Array): Buffer {
   return deflateRawSync(Buffer.from(bytes))
 }
 
-/** Unpacks what packTicks has packed. Throws RangeError where the bytes do not hold exactly `count` ticks. */
+/** Unpacks the output of packTicks. Throws RangeError if the bytes do not contain exactly `count` ticks. */
 export function unpackTicks(packed: Uint8Array, firstTick: number, count: number): Float64Array {
   // A difference takes at most ten bytes.
   const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(64, count * 10) })

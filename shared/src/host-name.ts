@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** The name in a Host header, in lower case and without its port; undefined where it is none. */
+/** Returns the name in a Host header, in lower case and without its port; undefined if the header is invalid. */
 export function hostName(header: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(header.trim()) ?? []
   return (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '')
 }
 
 /**
- * Whether a page cannot have chosen this name: names of the loopback interface, addresses, and the names that are
- * `allowed`. In DNS rebinding a page has its own name point to an address of somebody else; it cannot do so with an
- * address, or with names that it does not own.
+ * Returns whether a web page cannot have chosen this name, which holds for names of the loopback interface, addresses,
+ * and the `allowed` names. In DNS rebinding a page makes its own name resolve to the address of another machine; it
+ * cannot do so with an address, or with names that it does not own.
  */
 export function isSafeHost(header: string, allowed: readonly string[]): boolean {
   const name = hostName(header)

@@ -7,7 +7,7 @@ export interface Line<Out extends object, In extends object> {
   onMessage(listener: (message: In) => void): void
 }
 
-/** The part of a process object that messages go through: that of the own process, or of a child process. */
+/** The part of a process object that sends and receives messages: of this process, or of a child process. */
 interface Channel {
   send?:
     | ((message: object, handle: undefined, options: undefined, sent: (error: Error | null) => void) => unknown)
@@ -18,7 +18,7 @@ interface Channel {
 /** Opens a channel for the messages of one topic; several topics share the channel of a process. */
 export function openLine<Out extends object, In extends object>(channel: Channel, topic: string): Line<Out, In> {
   return {
-    // The process at the other end may be gone; its requests end with it.
+    // The process at the other end may be gone, and its requests with it.
     send: (message) => void channel.send?.({ topic, message }, undefined, undefined, () => undefined),
     onMessage: (listener) =>
       void channel.on('message', (given) => {

@@ -6,8 +6,8 @@ const resolutionMs = 10
 const everyMs = 1000
 
 /**
- * Measures how long the event loop keeps others waiting: once a second, the longest delay of that second goes into the
- * histogram `event.loop.delay`. Returns a function that stops it.
+ * Measures how long the event loop delays work: once a second, the longest delay of that second is recorded in the
+ * histogram `event.loop.delay`. Returns a function that stops the measurement.
  */
 export function recordLoopDelay(): () => void {
   const delays = metrics

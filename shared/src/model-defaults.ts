@@ -1,6 +1,6 @@
 /**
- * Default settings of each kind of model: the model service of this project reports them, and they are answered for a
- * model service that lacks the route (M-08, M-09).
+ * Default settings of each kind of model: the model service of this project reports them, and the API returns them for
+ * a model service that lacks the route (M-08, M-09).
  */
 export const modelDefaults = {
   generation: { max_tokens: 1024, temperature: 0.7, top_p: 0.9, stop_sequences: null },

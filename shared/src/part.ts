@@ -1,20 +1,20 @@
 import { openLine } from './line.js'
 
 /**
- * The variable that `up` sets for the processes that it starts. It hands the model service its connections, and starts
- * a worker once the API says that there is work.
+ * The variable that `up` sets for the processes that it starts. `up` hands the model service its connections, and
+ * starts a worker once the API reports work.
  */
 export const partVariable = 'PARALLAX_PART'
 
-/** What the API tells the `up` that started it: there is work for a worker. */
+/** The message of the API to the `up` that started it: there is work for a worker. */
 export interface SaidByApi {
   work: true
 }
 
-/** What `up` tells the API: the database can be used, and where it is. */
+/** The message of `up` to the API: the database is ready, at this URL. */
 export interface SaidToApi {
   databaseUrl: string
 }
 
-/** The channel from the API to the `up` that started it. */
+/** Returns the channel from the API to the `up` that started it. */
 export const lineToUp = () => openLine<SaidByApi, SaidToApi>(process, 'up')

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The end of a request: its whole answer was sent, or its connection has ended before. */
+/** The end of a request: its whole answer was sent, or its connection ended before. */
 export interface RequestEnd {
   request: FastifyRequest
   reply: FastifyReply
-  /** The status that was sent; 499, as other servers log it, where the client left before there was any. */
+  /** The status that was sent; if the client left before that, 499, as other servers log it. */
   status: number
-  /** Since the request arrived, in milliseconds. */
+  /** The time since the request arrived, in milliseconds. */
   duration: number
 }
 
 /**
- * Calls `ended` once for every request. Fastify's own hooks leave some out: `onResponse` those whose client has left by
- * the time of the answer, or in the middle of it, and `onRequestAbort` those whose body had arrived.
+ * Calls `ended` once for every request. Fastify's own hooks miss some requests: `onResponse` those whose client left
+ * before or during the answer, and `onRequestAbort` those whose body had arrived.
  */
 export function whenRequestsEnd(server: FastifyInstance, ended: (end: RequestEnd) => void): void {
   server.addHook('onRequest', (request, reply, done) => {

@@ -6,9 +6,9 @@ import { whenRequestsEnd, type RequestEnd } from './request-ends.js'
 const tracer = trace.getTracer('parallax')
 
 /**
- * Creates one server span for each request, named `{METHOD} {route}`: a child of the trace context that the request
- * carries, and the parent of all other spans of the request. `ended` is called for every request. Without telemetry no
- * hooks are installed.
+ * Creates one server span for each request, named `{METHOD} {route}`: a child of the trace context in the request, and
+ * the parent of all other spans of the request. Calls `ended` for every request. Without telemetry no hooks are
+ * installed.
  */
 export function traceRequests(server: FastifyInstance, ended: (end: RequestEnd) => void = () => undefined): void {
   if (!isObserved()) return

@@ -10,12 +10,12 @@ export const sentClock = Type.Object({
   rate: fraction,
   time_base: fraction,
   first_tick: Type.Integer(),
-  /** The packed ticks of all frames (frame-ticks.ts) in base64; null where the frame rate gives the exact times. */
+  /** The packed ticks of all frames (frame-ticks.ts) in base64; null if the frame rate gives the exact times. */
   ticks: Type.Union([Type.String(), Type.Null()]),
 })
 export type SentClock = Static<typeof sentClock>
 
-/** Decodes a clock. Throws RangeError where the packed ticks do not fit the number of frames. */
+/** Decodes a clock. Throws RangeError if the packed ticks do not fit the number of frames. */
 export const clockOf = ({ count, rate, time_base, first_tick, ticks }: SentClock): FrameClock => ({
   ...{ count, rate, timeBase: time_base, firstTick: first_tick },
   ticks: ticks === null ? null : unpackTicks(Buffer.from(ticks, 'base64'), first_tick, count),

@@ -2,7 +2,10 @@ import { oneOf, row, text } from './config-rows.js'
 
 const collector = 'http://otel-collector:4318'
 
-/** The configuration variables of telemetry that every process has; `serviceName` is the default name in its traces. */
+/**
+ * Returns the configuration variables of telemetry, which every process has; `serviceName` is the default name in its
+ * traces.
+ */
 export const telemetryRows = (serviceName: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: row(
     'telemetry.endpoint',

@@ -3,20 +3,20 @@ import { withTimeout } from './timeout.js'
 
 export interface TelemetryConfig {
   host: string
-  /** How many processes of this kind share the machine, each with a page of metrics of its own; 1 by default. */
+  /** How many processes of this kind share the machine, each with a separate metrics page; 1 by default. */
   processes?: number
   telemetry: {
-    /** Of the collector; null for none. */
+    /** The URL of the collector; null for none. */
     endpoint: string | null
     traces: 'otlp' | 'console' | 'none'
     serviceName: string
-    /** Of the Prometheus page; null for none. */
+    /** The port of the Prometheus page; null for none. */
     metricsPort?: number | null
   }
 }
 
 export interface Telemetry {
-  /** Sends what is left, for at most two seconds. */
+  /** Sends the remaining data, for at most two seconds. */
   close(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ const metricsEveryMs = 60_000
 const closeMs = 2000
 
 /**
- * Starts sending traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and serving a Prometheus page on a port
- * of its own, each where it is configured; without either nothing is loaded. Instruments that were created before this
- * has run record nothing, so it must run before the parts of the app are imported. No fault of a collector reaches the
+ * Starts sending traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and serving a Prometheus page on a
+ * separate port, each if it is configured; without either nothing is loaded. Instruments created before this call
+ * record nothing, so it must run before the parts of the app are imported. Faults of a collector never reach the
  * caller.
  */
 export async function startTelemetry(
@@ -79,8 +79,8 @@ async function openTraceExporter(endpoint: string) {
 }
 
 /**
- * Serves the Prometheus page on the port given or, where other processes on the same machine have taken that, on the
- * next one that is free; null where none is.
+ * Serves the Prometheus page on the port or, if other processes on the machine have taken it, on the next free one;
+ * returns null if none is free.
  */
 async function openMetricsPage(host: string, port: number, log: Logger, processes: number) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus')

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Returns the result of a promise, or rejects with an error with this message after `ms` milliseconds; the work itself
- * goes on.
- */
+/** Returns the result of a promise, or rejects with this message after `ms` milliseconds; the work itself continues. */
 export async function withTimeout<Result>(work: Promise<Result>, ms: number, message: string): Promise<Result> {
   const timer = new AbortController()
   try {
@@ -16,7 +13,7 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number, mes
   }
 }
 
-/** Returns the result of `work`, or rejects with the signal's reason if it aborts first; `work` itself goes on. */
+/** Returns the result of `work`, or rejects with the signal's reason if it aborts first; `work` itself continues. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)

@@ -1,7 +1,7 @@
 type Acts<T extends readonly unknown[]> = { [K in keyof T]: (signal: AbortSignal) => Promise<T[K]> }
 
 /**
- * Like Promise.all, but when one act fails the others are aborted, and all have ended before this rejects. `signal`
+ * Like Promise.all, but if one act fails the others are aborted, and all have ended before this rejects. `signal`
  * aborts all of them.
  */
 export async function together<const T extends readonly unknown[]>(
