@@ -1,4 +1,4 @@
-/** Returns whether an Accept-Encoding header names a coding, and not with a weight of 0 (RFC 9110, section 12.5.3). */
+/** Returns whether an Accept-Encoding header names a coding with a weight other than 0 (RFC 9110, section 12.5.3). */
 export function acceptsEncoding(header: string | readonly string[] | undefined, coding: 'br' | 'gzip'): boolean {
   return String(header ?? '')
     .split(',')

@@ -1,15 +1,15 @@
 import { groupBy } from './group-by.js'
 
-/** One list of many of the same kind: the place that it is about, and what is asked of it. */
+/** One of several requested lists of the same kind: its place, and the request for it. */
 export interface AskedOf<Place, Asked> {
   place: Place
   asked: Asked
 }
 
 /**
- * Reads lists of several places in one go for all of which the same is asked, and returns the value of each key in
- * their order. `read` gets each place once, and returns the values by the number of the place, counted from 1; those
- * without one get `none`.
+ * Reads lists of several places, one call for each group of equal requests, and returns the value of each key in their
+ * order. `read` gets each place once, and returns the values by the number of the place, counted from 1; a place
+ * without a value gets `none`.
  */
 export async function readAlike<Place, Asked, Value>(
   keys: readonly AskedOf<Place, Asked>[],

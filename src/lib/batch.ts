@@ -1,13 +1,15 @@
-/** The number of batches that may be under way at once: while one is answered, the process can work on the other. */
+/** The number of batches that may run at once: while one is being answered, the process can work on the other. */
 const mostUnderWay = 2
-/** How long items wait at most, in milliseconds, for a batch to end; one that hangs must not hold up the others. */
+/**
+ * The maximum time in milliseconds that items wait for a running batch; a batch that hangs must not delay the others.
+ */
 const patienceMs = 5
 
 /**
- * Gathers items into batches: those that are given in the same turn of the event loop go to `send` together at its end,
- * and a lone item waits for nothing else. While two batches are under way, items gather until one of them ends, so that
- * more callers make larger batches, not more of them. No item ever joins a batch that has begun. `send` calls `ended`
- * once the batch has its answer, before it hands that out, so that the next one is on its way meanwhile.
+ * Gathers items into batches: items from the same turn of the event loop go to `send` together at its end, and a lone
+ * item is not delayed further. While two batches run, items gather until one of them ends, so that more callers make
+ * larger batches, not more of them. An item never joins a batch that has begun. `send` calls `ended` once the batch has
+ * its answer, before it distributes the answer, so that the next batch can start meanwhile.
  */
 export function gathered<T>(send: (items: T[], ended: () => void) => void): (item: T) => void {
   let waiting: T[] = []
@@ -40,8 +42,8 @@ interface Asked<K, V> {
 }
 
 /**
- * Combines lookups of single keys into batches, as `gathered` does. `read` returns a map of what it found; missing keys
- * give undefined. When it fails, every caller in the batch gets the error.
+ * Combines lookups of single keys into batches, as `gathered` does. `read` returns a map of the found values; missing
+ * keys yield undefined. If it fails, every caller in the batch gets the error.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>): (key: K) => Promise<V | undefined> {
   const ask = gathered<Asked<K, V>>((batch, ended) => {

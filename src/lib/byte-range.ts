@@ -2,9 +2,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Parses a Range header for a representation of `size` bytes (RFC 9110, section 14; V-09). Null means that the whole
- * representation is sent: there is no header, the unit is another one, several ranges are given, or the text is no
- * valid range.
+ * Parses a Range header for a representation of `size` bytes (RFC 9110, section 14; V-09). Returns null if the whole
+ * representation is to be sent: without the header, for another unit, for several ranges, and for an invalid range.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const parts = header === undefined ? null : /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header.trim())

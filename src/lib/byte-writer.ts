@@ -4,16 +4,16 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * A buffer with a DataView of the same bytes, by which four of them are read or written at once, at any offset. On Node
- * 20 that is three times as fast as one byte at a time for the short values that rows hold (500 claims of 24 columns:
- * 0.5 against 1.5 ms), and a call of `copy` or `set` costs more than it saves below some hundred bytes.
+ * A buffer with a DataView of the same bytes, which reads or writes four of them at once, at any offset. On Node 20
+ * that is three times as fast as one byte at a time for the short values in rows (500 claims of 24 columns: 0.5 against
+ * 1.5 ms), and a call of `copy` or `set` costs more than it saves below some hundred bytes.
  */
 export interface Viewed {
   readonly bytes: Buffer
   readonly view: DataView
 }
 
-/** Returns a DataView of a buffer; it should be made once and used for many values. */
+/** Returns a DataView of a buffer; create it once and use it for many values. */
 export const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
 /** A text that is written many times, such as the name of a member, prepared as UTF-8 in words of four bytes. */
@@ -50,15 +50,15 @@ export function hasEscape(word: number): boolean {
 }
 
 /**
- * Up to this many bytes the buffer grows by copying, so that a usual answer is one buffer. A larger text goes on in
- * another buffer: doubling one of 32 MB held the event loop for 130 ms, nearly all of it for page faults, and a text
+ * Up to this many bytes the buffer grows by copying, so that a typical answer is one buffer. A larger text continues in
+ * another buffer: doubling one of 32 MB blocked the event loop for 130 ms, nearly all of it for page faults, and a text
  * needs each page only once (a 60 MB answer: at most 40 ms without a pause).
  */
 const chunkBytes = 1 << 20
 
 /**
- * Builds JSON text in buffers: `bytes` is the current one, and `at` the position in it where writing goes on. What one
- * `reserve` made room for stays within one buffer.
+ * Builds JSON text in buffers: `bytes` is the current buffer, and `at` the write position in it. The bytes of one
+ * `reserve` stay within one buffer.
  */
 export class ByteWriter implements Viewed {
   bytes: Buffer
@@ -68,8 +68,8 @@ export class ByteWriter implements Viewed {
   private lengthOfFull = 0
 
   /**
-   * `capacity` is the expected length in bytes. `budget` is told the new length whenever a buffer is full, and may
-   * refuse by throwing.
+   * `capacity` is the expected length in bytes. `budget` gets the new length whenever a buffer is full, and may refuse
+   * by throwing.
    */
   constructor(
     capacity = 1 << 14,
@@ -79,24 +79,24 @@ export class ByteWriter implements Viewed {
     this.view = viewOf(this.bytes)
   }
 
-  /** How many bytes were written so far. */
+  /** Returns the number of bytes written so far. */
   get length(): number {
     return this.lengthOfFull + this.at
   }
 
-  /** Returns what was written, as views of the buffers and not copies. */
+  /** Returns the written bytes, as views of the buffers and not copies. */
   written(): Chunks {
     const last = this.bytes.subarray(0, this.at)
     return this.full.length ? [...this.full, last] : [last]
   }
 
-  /** Returns the whole answer, as `written`. Throws what the budget throws where it has become too long. */
+  /** Returns the whole answer, as `written`. Throws the error of the budget if it has become too long. */
   answer(): Chunks {
     this.budget?.checkBytes(this.length)
     return this.written()
   }
 
-  /** Returns what was written and begins anew, with nothing written. */
+  /** Returns the written bytes and starts again with nothing written. */
   take(): Chunks {
     const taken = this.written()
     this.full = []
@@ -110,7 +110,7 @@ export class ByteWriter implements Viewed {
     const needed = this.at + count
     if (needed <= this.bytes.length) return
     this.budget?.checkBytes(this.lengthOfFull + needed)
-    // A buffer that is less than half full is copied all the same, so that no more than twice the text is held.
+    // A buffer that is less than half full is copied anyway, so that no more than twice the text is in memory.
     if (needed > chunkBytes && this.at > chunkBytes / 2) {
       this.full.push(this.bytes.subarray(0, this.at))
       this.lengthOfFull += this.at
@@ -160,7 +160,7 @@ export class ByteWriter implements Viewed {
     this.at += length
   }
 
-  /** Appends text that holds ASCII characters only. */
+  /** Appends text of ASCII characters only. */
   ascii(text: string): void {
     this.reserve(text.length)
     const { bytes } = this
@@ -171,12 +171,12 @@ export class ByteWriter implements Viewed {
 
   /** Appends text with any characters, as UTF-8. */
   text(text: string): void {
-    // A character has three bytes at most. Counting costs more than the room it saves where the text is short.
+    // A character has three bytes at most. For a short text, counting costs more than the memory that it saves.
     this.reserve(text.length > manyBytes ? Buffer.byteLength(text) : text.length * 3)
     this.at += this.bytes.write(text, this.at)
   }
 
-  /** Appends what another writer has made. */
+  /** Appends the output of another writer. */
   append(chunks: Chunks): void {
     for (const chunk of chunks) {
       this.reserve(chunk.length)
@@ -185,8 +185,7 @@ export class ByteWriter implements Viewed {
   }
 
   /**
-   * Appends UTF-8 bytes from `start` up to `end` as a JSON string with its quotes; escapes what JSON must escape and
-   * nothing else.
+   * Appends UTF-8 bytes from `start` up to `end` as a JSON string with its quotes; escapes only what JSON must escape.
    */
   string(from: Viewed, start: number, end: number): void {
     this.reserve(end - start + 2)
@@ -209,8 +208,8 @@ export class ByteWriter implements Viewed {
   }
 
   /**
-   * Appends the slow way, with each byte read as one latin1 character: what JSON escapes is ASCII, and all other bytes
-   * pass unchanged.
+   * Appends the slow way, with each byte read as one latin1 character: the characters that JSON escapes are ASCII, and
+   * all other bytes pass unchanged.
    */
   private escaped(from: Buffer, start: number, end: number): void {
     const text = JSON.stringify(from.toString('latin1', start, end))

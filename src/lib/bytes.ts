@@ -1,7 +1,7 @@
-/** A piece of output: received bytes, or text in ASCII between them. */
+/** A piece of output: received bytes, or ASCII text between them. */
 export type Piece = Buffer | string
 
-/** UTF-8 text in consecutive buffers, as ByteWriter makes it. Texts of up to a megabyte are one buffer. */
+/** UTF-8 text in consecutive buffers, as produced by ByteWriter. Texts of up to a megabyte are one buffer. */
 export type Chunks = readonly Buffer[]
 
 /** Concatenates the pieces with a single copy. */
@@ -10,7 +10,7 @@ export function joinBytes(pieces: readonly Piece[]): Buffer {
   const bytes = Buffer.allocUnsafe(lengthOf(pieces))
   let at = 0
   for (const piece of pieces) {
-    // The texts are a few characters each: a call would cost more than the loop.
+    // The texts have a few characters each: a call would cost more than the loop.
     if (typeof piece === 'string') for (let i = 0; i < piece.length; i++) bytes[at + i] = piece.charCodeAt(i)
     else bytes.set(piece, at)
     at += piece.length
@@ -18,7 +18,7 @@ export function joinBytes(pieces: readonly Piece[]): Buffer {
   return bytes
 }
 
-/** Returns the length of all pieces together, in bytes. */
+/** Returns the total length of the pieces, in bytes. */
 export function lengthOf(pieces: readonly Piece[]): number {
   let length = 0
   for (const piece of pieces) length += piece.length

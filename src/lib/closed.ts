@@ -2,14 +2,14 @@ import type { TSchema } from '@sinclair/typebox'
 import { asInput } from './described.js'
 import { isObject } from './json-walk.js'
 
-/** A JSON schema as far as it is walked here. */
+/** The parts of a JSON schema that are visited here. */
 export type Shape = Partial<Record<string, unknown>> & { [keeps]?: true }
 
 const keeps = Symbol('keeps members')
-/** The schema of a read-only member as answers have it; it documents the member and validates nothing. */
+/** The schema of a read-only member in answers; it documents the member and validates nothing. */
 const answered = Symbol('answered')
 
-/** Marks the schema of a stored document: members that the schema does not name are kept as they were sent. */
+/** Marks the schema of a stored document: members that the schema does not name are kept as sent. */
 export function keepingMembers<S extends TSchema>(schema: S): S {
   return { ...schema, [keeps]: true }
 }
@@ -17,7 +17,7 @@ export function keepingMembers<S extends TSchema>(schema: S): S {
 const copies = new WeakMap<object, TSchema>()
 
 /**
- * Returns a copy of the schema in which every object refuses members that it does not name, except objects that say
+ * Returns a copy of the schema in which every object refuses members that it does not name, except objects with
  * `additionalProperties` and stored documents. `shown` are schemas of answers: their members are accepted too,
  * described as read-only, with any value.
  */
@@ -58,7 +58,7 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
 }
 
 /**
- * Returns a copy of a closed schema as requests describe it; read-only members are described as answers describe them,
+ * Returns a copy of a closed schema for the description of requests. Read-only members are described as in answers,
  * with the sentence beside `readOnly`, where generators of clients look for it.
  */
 export function documented(schema: unknown): unknown {

@@ -1,6 +1,6 @@
 import { isUuid, normalUuid } from './uuid.js'
 
-/** The parts of the id of something that lies in a world or in the ontology of a persona. */
+/** The parts of the id of an object in a world or of a type in the ontology of a persona. */
 export interface CompositeId {
   /** The id of the world or the persona, in lower case. */
   owner: string

@@ -3,15 +3,18 @@ import { isErrno, noRoom } from '@parallax/shared/errno.js'
 /** The error message for a change to content of an archived project (ST-04). */
 export const archived = 'The project is archived: it can be read, not changed'
 
-/** The error message where a video and persona already have a summary, possibly one that the actor may not change. */
+/** The error message if a video and persona already have a summary, possibly one that the actor may not change. */
 export const summaryExists = 'A summary already exists for this video and persona'
 
-/** How many bytes of JSON a row or an ontology may hold to fit into a line of 32 MiB; as in migration 0208. */
+/**
+ * The maximum number of bytes of JSON of a row or an ontology, so that it fits into a line of 32 MiB; as in migration
+ * 0208.
+ */
 export const mostOfLine = 31 * 1024 * 1024
 
 const fitsLine = (what: string) => `${what} may take at most 31 MiB as JSON: an export is to write it as one line`
 
-/** The error message for what does not fit into a line that an import takes (X-18). */
+/** The error message for content that does not fit into a line that an import accepts (X-18). */
 export const tooLong = { row: fitsLine('This'), ontology: fitsLine('An ontology') }
 
 function field(error: unknown, name: string): string | undefined {
@@ -43,7 +46,7 @@ const noTime = 'A time must be one that the calendar has, in ISO 8601'
 
 /** Messages for errors that a client's value caused in the database, by SQLSTATE; they are not server faults. */
 export const limits: Readonly<Record<string, string>> = {
-  // A NUL character that came by a path or inside a GraphQL document (G-06).
+  // A NUL character that arrived in a path or inside a GraphQL document (G-06).
   '22021': 'Text must not contain a NUL character',
   // A NUL character inside a JSON document, such as a variable of a multipart form with a file.
   '22P05': 'Text must not contain a NUL character',
@@ -56,7 +59,7 @@ export const limits: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns whether PostgreSQL refused an id that is no UUID. GraphQL ids are arbitrary text, and not every resolver
+ * Returns whether PostgreSQL refused an id that is not a UUID. GraphQL ids are arbitrary text, and not every resolver
  * checks them.
  */
 export function isMalformedUuid(error: unknown): boolean {
@@ -67,7 +70,7 @@ export function isMalformedUuid(error: unknown): boolean {
   )
 }
 
-/** Returns whether PostgreSQL has cancelled a statement after its time; its transaction has changed nothing. */
+/** Returns whether PostgreSQL cancelled a statement because of its time limit; its transaction has changed nothing. */
 export function isStatementTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '57014' && error instanceof Error && error.message.endsWith('statement timeout')
 }
@@ -86,7 +89,7 @@ const lostConnection =
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']
 
 /**
- * Returns whether the server is not (or no longer) the primary: it refuses writes and cannot tell the primary's log
+ * Returns whether the server is not (or no longer) the primary: it refuses writes and cannot return the primary's log
  * position.
  */
 export function isNoPrimary(error: unknown): boolean {
@@ -108,11 +111,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return lostConnection.test(error.message) || socketCodes.includes(field(error, 'code') ?? '')
 }
 
-/** Whose disk, quota or greatest file size is used up, where that is the reason of an error. */
+/** Returns whose disk, quota or maximum file size is exhausted, if that is the cause of the error. */
 export function fullDisk(error: unknown): 'database' | 'server' | undefined {
   const state = sqlStateOf(error)
   const told = error instanceof Error ? error.message : ''
-  // 53100 is disk_full; a file that PostgreSQL cannot write is an io_error that says why.
+  // 53100 is disk_full; a file that PostgreSQL cannot write causes an io_error with the reason.
   if (state === '53100' || (state === '58030' && /No space left|quota exceeded/i.test(told))) return 'database'
   return isErrno(error, ...noRoom) ? 'server' : undefined
 }

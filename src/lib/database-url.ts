@@ -10,29 +10,31 @@ const read = new Set([
 const form = 'must be a URL such as postgres://user:password@host:5432/database'
 
 /**
- * What keeps a text from being the URL of a database, to follow its name; undefined for a URL that node-postgres
- * understands. Of the forms of libpq these are a host in the URL, none (`postgres:///database`), a folder of sockets
- * (`?host=/run/postgresql`, `%2Frun%2Fpostgresql`), and everything in parameters but the name of the database. The text
- * is never shown, as it may hold a password.
+ * Returns why a text is not the URL of a database, to follow its name; undefined for a URL that node-postgres
+ * understands. Of the forms of libpq these are a host in the URL, no host (`postgres:///database`), a folder of sockets
+ * (`?host=/run/postgresql`, `%2Frun%2Fpostgresql`), and everything in parameters except the name of the database. The
+ * text itself is never shown, because it may contain a password.
  */
 export function databaseUrlFault(text: string): string | undefined {
   if (!/^(postgres|postgresql|socket):/.test(text)) return form
   const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?#]*)/.exec(text)?.[1] ?? ''
-  // node-postgres itself puts a name in place of a host that is empty after a user.
+  // node-postgres itself inserts a name for a host that is empty after a user.
   const whole = text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?]|$)/, '$1none')
   const url = URL.canParse(whole) ? new URL(whole) : undefined
   const several =
     'must name one host: node-postgres does not choose among several. Give the address that leads to the primary'
   if (/^[^@]*,/.test(hosts) || url?.searchParams.get('host')?.includes(',')) return several
   if (!url) return `${form}; ${encoding}`
-  // What follows a sign that was not encoded is read as a path, parameters or a fragment.
+  // The text after a sign that was not encoded is read as a path, parameters or a fragment.
   const rest = [url.pathname, ...[...url.searchParams.keys()], url.hash].join('')
   if (url.hash || rest.includes('@')) return `${form}; ${encoding}`
   if (url.searchParams.has('dbname')) return 'must name the database as its path, not by the parameter dbname'
   return undefined
 }
 
-/** Returns the parameters of a database URL that nothing reads, although PostgreSQL's own clients may. */
+/**
+ * Returns the parameters of a database URL that node-postgres ignores, although PostgreSQL's own clients may read them.
+ */
 export function unreadParameters(text: string): string[] {
   const [, query = ''] = /\?([^#]*)/.exec(text) ?? []
   return [...new Set(new URLSearchParams(query).keys())].filter((name) => !read.has(name))

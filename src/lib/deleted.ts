@@ -2,8 +2,8 @@
 export type DeletedIds = Map<string, Set<string>>
 
 /**
- * Notes ids of deleted rows, if somebody asks for them. Called after the transaction of the deletion, which may have
- * been tried several times.
+ * Records ids of deleted rows, if the request collects them. Called after the transaction of the deletion, which may
+ * have been tried several times.
  */
 export function noteDeleted(ctx: { deleted?: DeletedIds }, type: string, ids: readonly string[]): void {
   if (!ctx.deleted || ids.length === 0) return
@@ -12,7 +12,7 @@ export function noteDeleted(ctx: { deleted?: DeletedIds }, type: string, ids: re
   ctx.deleted.set(type, known)
 }
 
-/** Notes what a statement returns that names everything it deleted, by type. */
+/** Records the result of a statement that returns the ids of everything it deleted, by type. */
 export function noteAllDeleted(
   ctx: { deleted?: DeletedIds },
   deleted: Readonly<Record<string, readonly string[]>> | null | undefined,

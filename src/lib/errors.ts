@@ -50,7 +50,10 @@ export class AppError extends Error {
   }
 }
 
-/** The reason why work is abandoned whose client has disconnected: not a fault, and nobody reads the answer. */
+/**
+ * The reason why work is abandoned whose client has disconnected: not a fault, and no client is left to read the
+ * answer.
+ */
 export class ClientGone extends Error {
   constructor() {
     super('The client has gone')
@@ -62,12 +65,12 @@ export function leftMidFile(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 499
 }
 
-/** NOT_FOUND; the message of `notFound('Persona')` is "Persona not found" (G-15). */
+/** Returns a NOT_FOUND error; the message of `notFound('Persona')` is "Persona not found" (G-15). */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `${thing} not found`)
 }
 
-/** Returns what the promise gives, or null where it rejects with NOT_FOUND. */
+/** Returns the result of the promise, or null if it rejects with NOT_FOUND. */
 export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
   try {
     return await read
@@ -77,7 +80,7 @@ export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
   }
 }
 
-/** Returns a VALIDATION_ERROR with these details; its message is `<field>: <reason>` of the first one (G-03). */
+/** Returns a VALIDATION_ERROR with these details; its message is `<field>: <reason>` of the first detail (G-03). */
 export function validation(details: FieldError[]): AppError {
   const first = details[0]
   const message =
@@ -85,7 +88,7 @@ export function validation(details: FieldError[]): AppError {
   return new AppError('VALIDATION_ERROR', message, { details })
 }
 
-/** FORBIDDEN, by default with the fixed text for a missing role (G-16). */
+/** Returns a FORBIDDEN error, by default with the fixed text for a missing role (G-16). */
 export function forbidden(text = 'Insufficient permissions'): AppError {
   return new AppError('FORBIDDEN', text)
 }
@@ -95,8 +98,8 @@ export function conflict(text: string): AppError {
 }
 
 /**
- * UNAUTHENTICATED, by default with the fixed text for a missing sign-in (G-16). The text for an unusable token is
- * `Session expired`.
+ * Returns an UNAUTHENTICATED error, by default with the fixed text for a missing sign-in (G-16). The text for an
+ * unusable token is `Session expired`.
  */
 export function unauthenticated(text = 'Authentication required'): AppError {
   return new AppError('UNAUTHENTICATED', text)

@@ -12,14 +12,14 @@ export function groupBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T[]
   return groups
 }
 
-/** Maps each key to one row; of several rows with the same key the last one wins. */
+/** Maps each key to one row; of several rows with the same key, the last one is used. */
 export function indexBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T> {
   const index = new Map<K, T>()
   for (const row of rows) index.set(key(row), row)
   return index
 }
 
-/** Returns the row of each UUID, in the order of the ids; undefined where there is no row. */
+/** Returns the row of each UUID, in the order of the ids; undefined if there is no such row. */
 export function inOrderOf<T extends { id: string }>(ids: readonly string[], rows: Iterable<T>): (T | undefined)[] {
   const index = indexBy(rows, (row) => row.id)
   return ids.map((id) => index.get(normalUuid(id)))

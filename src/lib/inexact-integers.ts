@@ -1,4 +1,4 @@
-/** What may be an integer that a double cannot hold: 16 digits or more, also within a text. */
+/** A possible integer that a double cannot represent: 16 digits or more, also within a text. */
 const long = /[[:,\s]-?\d{16,}(?:\.0+)?[\s,\]}]/
 const number = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y
 
@@ -45,7 +45,8 @@ export function inexactIntegers(text: string, most = 5): string[] {
 
 /**
  * Returns the digits that are written for an integer after it was read as a double; undefined if they are the same.
- * 35837043160121540000 is no double, but it is the shortest name of the nearest one and is written as it was read.
+ * 35837043160121540000 is not a double, but it is the shortest name of the nearest double and is written as it was
+ * read.
  */
 function changed(digits: string): string | undefined {
   const [, sign, whole] = /^(-?)(\d{16,})(?:\.0+)?$/.exec(digits) ?? []

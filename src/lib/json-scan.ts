@@ -18,8 +18,8 @@ export function skipValue(from: Viewed, at: number): number {
 }
 
 /**
- * Returns the position after the string whose opening quote is at `at`. It looks at four bytes at a time, with the bit
- * trick of hasEscape (byte-writer.ts).
+ * Returns the position after the string whose opening quote is at `at`. Reads four bytes at a time, with the bit trick
+ * of hasEscape (byte-writer.ts).
  */
 function skipString({ bytes, view }: Viewed, at: number): number {
   const last = bytes.length - 4

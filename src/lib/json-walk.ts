@@ -20,8 +20,8 @@ type Frame = {
 
 /**
  * Returns the document with every object replaced by the result of `rewrite`, outermost first; the members of the
- * replacement are then visited. Unchanged parts keep their identity, including the root. Iterative, so that any depth
- * works; values under keys in `skip` are not visited.
+ * replacement are then visited. Unchanged parts keep their identity, including the root. Iterative, so that it works at
+ * any depth; values under keys in `skip` are not visited.
  */
 export function mapObjects<T>(
   root: T,
@@ -67,7 +67,7 @@ function write(frame: Frame, at: string | number, value: unknown): void {
   setOwn(frame.result as JsonObject, at, value)
 }
 
-/** Sets an own property, even one that is called `__proto__`. */
+/** Sets an own property, even one named `__proto__`. */
 export function setOwn(object: JsonObject, key: string | number, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -75,8 +75,8 @@ export function setOwn(object: JsonObject, key: string | number, value: unknown)
 }
 
 /**
- * Returns whether objects and lists of a document are nested more than `levels` deep. Iterative, so that any depth
- * works.
+ * Returns whether objects and lists of a document are nested more than `levels` deep. Iterative, so that it works at
+ * any depth.
  */
 export function isDeeperThan(levels: number, root: object): boolean {
   const open: [object, number][] = [[root, 1]]

@@ -1,10 +1,10 @@
-/** The words for what an annotation names, and those of the server itself for where it comes from. */
+/** The kinds of targets that an annotation names, and the server's own words for its origin. */
 export const annotationKinds = ['type', 'object']
 export const annotationSources = ['manual', 'tracking', 'detection', 'interpolation', 'import']
 
 /**
- * Returns the one of the known words that a text differs from only in capitals, or in how its parts are joined, as in
- * `EASE_IN` or `easeIn` for `ease-in`; any other text as it is.
+ * Returns the known word from which a text differs only in capitals or in the joining of its parts, as `EASE_IN` or
+ * `easeIn` from `ease-in`; any other text unchanged.
  */
 export function knownWord(text: string, words: readonly string[]): string {
   if (words.includes(text)) return text

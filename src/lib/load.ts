@@ -23,7 +23,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
   return loader.load(key)
 }
 
-/** Clears what the request has loaded, as after a write. */
+/** Clears the values that the request has loaded, for instance after a write. */
 export function forgetLoaded(ctx: object): void {
   loaders.delete(ctx)
 }

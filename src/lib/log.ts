@@ -19,7 +19,7 @@ const secrets = [
 ]
 
 /**
- * T-08: opens the log. It writes one JSON object a line in production and wherever output is not a terminal, and
+ * Opens the log (T-08). It writes one JSON object a line in production and if the output is not a terminal, and
  * readable lines on a terminal. Secrets are redacted.
  */
 export function openLog(level: string, pretty: boolean): Logger {
@@ -34,8 +34,8 @@ type Own = [bindings: Bindings, options?: ChildLoggerOptions]
 const writes = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /**
- * A child logger that is created when it is first used: most requests write nothing where the level is above info, and
- * creating a child takes 2.5 % of the time of a small request.
+ * A child logger that is created on first use: most requests log nothing if the level is above info, and creating a
+ * child takes 2.5 % of the time of a small request.
  */
 class LateChild {
   private made: Logger | undefined
@@ -73,8 +73,7 @@ for (const level of writes)
   })
 
 /**
- * Returns a child logger that costs nothing until it is used. It has the members of a logger that requests use, not all
- * of them.
+ * Returns a child logger that costs nothing until it is used. It has only the members of a logger that requests use.
  */
 export function lateChild(parent: Logger, ...own: Own): Logger {
   return new LateChild(parent, own) as unknown as Logger

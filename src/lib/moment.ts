@@ -1,26 +1,26 @@
-// Date.parse is not used on input of clients: it reads 30 February as 1 or 2 March, and a time without an offset as
-// local time of the machine.
+// Date.parse is not used on input of clients: it reads 30 February as 1 or 2 March, and a time without an offset in the
+// local time zone of the machine.
 
 const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 /** The date and the time of the basic format, without signs between the parts: 20240501T100000Z. */
 const basicDate = /^(\d{4})(\d\d)(\d\d)(?=T|$)/i
 const basicTime = /T(\d\d)(\d\d)(\d\d)?(?=[.,Z+-]|$)/i
 const dayMs = 86_400_000
-/** The form in which times are sent out, on a day that every month has: such a text needs no conversion. */
+/** The form in which times are sent, on a day that every month has: such a text needs no conversion. */
 const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const firstYear = '0001'
 
 /**
- * Parses an ISO 8601 text, of the extended or the basic format, and returns it in UTC with milliseconds. Any offset is
- * accepted, a time without one is UTC, a date alone is midnight, and 24:00 is the end of its day (G-09). Null where the
- * calendar has no such time, or where it lies outside the years 0001 to 9999 of UTC.
+ * Parses an ISO 8601 text, in the extended or the basic format, and returns it in UTC with milliseconds. Any offset is
+ * accepted; a time without one is UTC, a date alone is midnight, and 24:00 is the end of its day (G-09). Returns null
+ * for a time that the calendar does not have, or outside the years 0001 to 9999 of UTC.
  */
 export function utcOf(text: string): string | null {
   if (printed.test(text) && text >= firstYear) return text
   const found = form.exec(extended(text))
   if (!found) return null
   const [, day = '', given = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
-  // PostgreSQL accepts no offset of sixteen hours or more.
+  // PostgreSQL does not accept offsets of sixteen hours or more.
   if (day < firstYear || hours > '15' || minutes > '59') return null
   const ends = given === '24:00'
   if (ends && !/^0*$/.test(second + fraction)) return null
@@ -34,7 +34,7 @@ export function utcOf(text: string): string | null {
   return utc >= firstYear ? utc : null
 }
 
-/** Returns a text of the basic format in the extended one; any other text as it is. */
+/** Returns a text in the basic format in the extended one; any other text unchanged. */
 function extended(text: string): string {
   if (!basicDate.test(text)) return text
   const withDate = text.replace(basicDate, '$1-$2-$3')
@@ -46,7 +46,7 @@ export function isIsoTimestamp(text: string): boolean {
   return utcOf(text) !== null
 }
 
-/** Returns a text that has been validated as a Date for calculations; an invalid Date for any other text. */
+/** Returns a validated text as a Date for calculations; an invalid Date for any other text. */
 export function dateOf(text: string): Date {
   return new Date(utcOf(text) ?? NaN)
 }

@@ -7,7 +7,7 @@ export interface TextLine {
   text: string
 }
 
-/** A line over `largeLineBytes`, of which nothing but its length has been checked: it may be blank or invalid UTF-8. */
+/** A line over `largeLineBytes`, of which only the length has been checked: it may be blank or invalid UTF-8. */
 export interface LargeLine {
   number: number
   bytes: Buffer
@@ -16,9 +16,9 @@ export interface LargeLine {
 export type Line = TextLine | LargeLine
 
 export type ReadLinesOptions = {
-  /** Longest accepted line in bytes, without its line end. */
+  /** The maximum length of a line in bytes, without its line end. */
   maxLineBytes?: number
-  /** Lines longer than this are handed out as bytes, so that they can be decoded elsewhere. */
+  /** Lines longer than this are yielded as bytes, so that they can be decoded elsewhere. */
   largeLineBytes?: number
 }
 
@@ -27,9 +27,10 @@ const carriageReturn = 13
 const blank = /^[\t\r ]*$/
 
 /**
- * Yields the lines of a UTF-8 stream, in batches of the lines that each chunk completes; large lines come as bytes
- * where `largeLineBytes` is set. A byte order mark, CRLF and a missing last newline are tolerated. Throws PARSE_ERROR
- * with `extra.line` for a line that is too long or not valid UTF-8, after it has yielded the lines before it.
+ * Yields the lines of a UTF-8 stream, in batches of the lines that each chunk completes; large lines are yielded as
+ * bytes if `largeLineBytes` is set. A byte order mark, CRLF and a missing last newline are tolerated. Throws
+ * PARSE_ERROR with `extra.line` for a line that is too long or not valid UTF-8, after it has yielded the lines before
+ * it.
  */
 export function readLines(
   source: AsyncIterable<Uint8Array>,

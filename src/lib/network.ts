@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 /**
  * Returns the network of a client address, as a key for limits: an IPv4 address itself, also an IPv4-mapped IPv6 one,
  * and the first 64 bits of an IPv6 address, because one customer can choose freely among the addresses of a /64. Null
- * for anything else.
+ * for other text.
  */
 export function networkOf(address: string | null): string | null {
   if (address === null) return null
@@ -14,7 +14,7 @@ export function networkOf(address: string | null): string | null {
   const [head = '', tail] = inner.toLowerCase().split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail ? tail.split(':') : []
-  // An embedded IPv4 address stands for two groups; these lie after the first 64 bits.
+  // An embedded IPv4 address replaces two groups; these lie after the first 64 bits.
   const length = (groups: string[]) => groups.length + (groups.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - length(front) - length(back)
   const groups = [...front, ...Array<string>(zeros).fill('0'), ...back].slice(0, 4)

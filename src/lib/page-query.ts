@@ -4,7 +4,7 @@ import { validation } from './errors.js'
 import type { OrderField, PageArguments } from './page.js'
 import { choice, shortText } from './schema.js'
 
-/** The parameters of a page in a query of REST, for a list that has one order. */
+/** The parameters of a page in a REST query, for a list with a fixed order. */
 export const pageQuery = {
   first: Type.Optional(
     says('Number of items from the start or behind `after`, 1 to 100; 50 by default.', Type.Integer()),
@@ -28,7 +28,7 @@ export type PageQuery = Static<TObject<ReturnType<typeof orderedPageQuery<OrderF
 
 const names = ['first', 'after', 'last', 'before', 'orderBy', 'direction', 'totalCount'] as const
 
-/** Parts a query into the filter, the arguments of the page, and whether to count. */
+/** Splits a query into the filter, the arguments of the page, and whether to count. */
 export function partsOfQuery<Q extends PageQuery>(
   query: Q,
 ): { filter: Omit<Q, keyof PageQuery>; page: PageArguments; totalCount: boolean } {
@@ -38,7 +38,7 @@ export function partsOfQuery<Q extends PageQuery>(
   return { filter, page, totalCount }
 }
 
-/** Throws VALIDATION_ERROR for parameters of a page where all rows are asked for. */
+/** Throws VALIDATION_ERROR for page parameters in a request for all rows. */
 export function refusePage(query: object): void {
   const given = names.filter((name) => name in query)
   if (given.length)

@@ -11,8 +11,8 @@ export type KeyKind = 'time' | 'uuid' | 'text' | 'number'
 export type KeyValue = string | number | null
 
 /**
- * A list with one sort order and one filter. A cursor is valid only in the scope in which it was made; `mark` is a hash
- * of the scope.
+ * A list with one sort order and one filter. A cursor is valid only in the scope in which it was created; `mark` is a
+ * hash of the scope.
  */
 export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
 
@@ -69,7 +69,7 @@ export const orderNullable: ReadonlySet<OrderField> = new Set([
   'firstFrame',
   'duration',
 ])
-/** A sort order that the client chose in place of the list's own; ties are broken by id. */
+/** A sort order that the client chose instead of the list's own; ties are broken by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 
 export type PageArguments = {
@@ -90,7 +90,7 @@ export type PageInfo = {
 export type Connection<T> = { edges: Edge<T>[]; pageInfo: PageInfo }
 
 /**
- * Makes the scope of a list. `name` is the name of the list, `kinds` are the types of its sort key, whose last column
+ * Returns the scope of a list. `name` is the name of the list, `kinds` are the types of its sort key, whose last column
  * is unique. The order of object keys in sort and filter does not matter.
  */
 function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
@@ -107,14 +107,14 @@ function sortedKeys(_key: string, value: unknown): unknown {
   )
 }
 
-/** Encodes a sort key as a cursor of this scope: base64url of a JSON array. */
+/** Returns a sort key as a cursor of this scope: base64url of a JSON array. */
 function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
   return Buffer.from(JSON.stringify([scope.mark, ...key]), 'utf8').toString('base64url')
 }
 
 /**
- * Decodes a cursor to its sort key. Throws VALIDATION_ERROR, naming `argument`, when the cursor is malformed or was not
- * made in this scope.
+ * Returns the sort key of a cursor. Throws VALIDATION_ERROR, naming `argument`, when the cursor is malformed or was not
+ * created in this scope.
  */
 function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
   const parts = parsed(cursor)
@@ -145,7 +145,7 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
   return kind === 'text' || isIsoTimestamp(value)
 }
 
-/** Checks the paging arguments: first or last (1-100), or neither. All faults are thrown as one VALIDATION_ERROR. */
+/** Checks the paging arguments: first or last (1-100), or neither. Throws all faults as one VALIDATION_ERROR. */
 function pageArguments(args: PageArguments, scope: CursorScope): Page {
   const { first = null, last = null, after, before } = args
   const faults: FieldError[] = []
@@ -180,9 +180,9 @@ function readKey(
 }
 
 /**
- * Makes a connection of up to `page.limit + 1` rows as read: in list order, or reversed when `page.backward`. The extra
- * row only tells that there are more. In the direction from which the page came, the cursor is taken as proof of more
- * rows.
+ * Returns a connection of up to `page.limit + 1` rows as read: in list order, or reversed when `page.backward`. The
+ * extra row only shows that there are more. In the direction from which the page came, the cursor is taken as proof of
+ * more rows.
  */
 function connection<T>(
   rows: readonly T[],
@@ -213,7 +213,7 @@ export interface ListPage<T> extends Connection<T> {
 }
 
 export interface ListOf<T> {
-  /** The name of the list: together with sort and filter it makes the scope in which cursors are valid. */
+  /** The name of the list; together with sort and filter it defines the scope in which cursors are valid. */
   name: string
   sort?: unknown
   filter?: unknown
@@ -224,7 +224,7 @@ export interface ListOf<T> {
   count: () => Promise<number>
 }
 
-/** The page size where the arguments do not give one. */
+/** The page size if the arguments do not set one. */
 export const defaultPage = 50
 
 /** A page whose arguments have been checked and whose rows have not been read. */
@@ -233,8 +233,8 @@ export interface OpenPage {
   scope: CursorScope
   encode: (key: readonly KeyValue[]) => string
   /**
-   * Makes the page info once it is known whether more rows follow; `first` and `last` are the cursors of the first and
-   * last row, null without rows.
+   * Returns the page info once it is known whether more rows follow; `first` and `last` are the cursors of the first
+   * and last row, null without rows.
    */
   ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }
@@ -256,7 +256,7 @@ export function openPage(
   }
 }
 
-/** Reads one page of a list: checks the arguments, reads the rows and makes the cursors. */
+/** Reads one page of a list: checks the arguments, reads the rows and creates the cursors. */
 export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
   const { page, scope } = openPage(args, own)
   const { order } = page

@@ -1,12 +1,12 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { anyId, notesTaken, says, typed } from './described.js'
 
-/** Returns a string that is one of these words. */
+/** Returns the schema of a string that is one of these words. */
 export function choice<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values] })
 }
 
-/** Returns a string that is one of these words, as an enumeration of GraphQL with this name. */
+/** Returns the schema of a string that is one of these words, as a GraphQL enumeration with this name. */
 export function enumeration<const T extends string>(name: string, about: string, values: readonly T[]) {
   return typed(name, about, choice(values))
 }
@@ -24,32 +24,32 @@ export function nullable<S extends TSchema>(schema: S) {
   })
 }
 
-/** Returns an optional member that may also be null. */
+/** Returns the schema of an optional member that may also be null. */
 export function optional<S extends TSchema>(schema: S) {
   return Type.Optional(nullable(schema))
 }
 
-// The lengths of texts, in characters. A list shows the texts of many rows, which may come from many people, so what is
-// short by its nature is bounded closely: otherwise one person could make the lists of others too large to be answered.
-// A longer text from before these bounds stays readable and is exported; a change that leaves its member out keeps it.
+// The lengths of texts, in characters. A list shows the texts of many rows, possibly by many users, so texts that are
+// short by nature have tight limits: otherwise one user could make the lists of others too large to be answered. A
+// longer text from before these limits stays readable and is exported; a change without its member keeps it.
 
 /** A name, label, id, word or language. */
 const mostOfName = 1_000
 /** A description or a note. */
 export const mostOfNote = 10_000
-/** What somebody writes or a model answers: texts of claims, summaries, glosses, transcripts. */
+/** A text that a user writes or a model returns: texts of claims, summaries, glosses, transcripts. */
 export const mostOfText = 1_000_000
-/** A JSON document that the server only keeps, such as the settings of a project: its length as JSON. */
+/** A JSON document that the server only stores, such as the settings of a project: its length as JSON. */
 export const mostOfDocument = 65_536
 
 export const shortText = Type.String({ maxLength: mostOfName })
 export const nameText = Type.String({ minLength: 1, maxLength: mostOfName })
 export const noteText = Type.String({ maxLength: mostOfNote })
 export const longText = Type.String({ maxLength: mostOfText })
-/** An object of any members that the server only keeps. */
+/** An object with any members that the server only stores. */
 export const keptDocument = Type.Object({}, { additionalProperties: true, maxJsonLength: mostOfDocument })
 
-/** Returns the version that something must have to be changed, as inputs of GraphQL take it. */
+/** Returns the schema of the version that a row must have to be changed, in GraphQL inputs. */
 export const ifVersion = (sentence = 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.') =>
   optional(says(sentence, Type.Integer()))
 

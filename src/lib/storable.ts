@@ -1,12 +1,15 @@
 import { setOwn, type JsonObject } from './json-walk.js'
 
-/** Text in a form that the database accepts: without NUL characters, and with lone surrogates replaced by U+FFFD. */
+/**
+ * Returns text in a form that the database accepts: without NUL characters, and with lone surrogates replaced by
+ * U+FFFD.
+ */
 const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /**
- * JSON.parse for text of third parties who cannot be asked to correct it: strings and keys are cleaned so that the
- * database accepts them. Throws SyntaxError for invalid JSON, and RangeError for text that needs cleaning and is nested
- * too deeply for it.
+ * Parses JSON of third parties who cannot be asked to correct it: strings and keys are cleaned so that the database
+ * accepts them. Throws SyntaxError for invalid JSON, and RangeError for text that needs cleaning and is nested too
+ * deeply for it.
  */
 export function parseStorable(json: string): unknown {
   return JSON.parse(json, /\\u(0000|d[89a-f])/i.test(json) ? storable : undefined)

@@ -1,7 +1,7 @@
 // The rules for user names follow PRECIS (RFC 8265, UsernameCaseMapped) and the "highly restrictive" level for scripts
 // of Unicode Technical Standard #39.
 
-/** The scripts in everyday use (Unicode Standard Annex #31, table 5); a name keeps to one entry. */
+/** The scripts in everyday use (Unicode Standard Annex #31, table 5); a name uses the scripts of one entry only. */
 const scripts = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -11,7 +11,10 @@ const scripts = [
   ...['Thaana', 'Thai', 'Tibetan'],
 ].map((entry) => [entry].flat())
 
-/** Letters, marks and digits of the scripts, and visible signs of ASCII; its letters only where a script is Latin. */
+/**
+ * Returns an expression for names of letters, marks and digits of the scripts, and visible ASCII signs; ASCII letters
+ * are allowed only if one of the scripts is Latin.
+ */
 function nameIn(names: readonly string[]): RegExp {
   const ofScripts = [...names, 'Inherited'].map((name) => `\\p{scx=${name}}`).join('')
   const ascii = names.includes('Latin') ? '[!-~]' : '[[!-~]--[A-Za-z]]'
@@ -21,7 +24,7 @@ function nameIn(names: readonly string[]): RegExp {
 const forms = scripts.map(nameIn)
 
 /**
- * Returns a user name as it is kept: full-width, ligature and other compatibility characters become the plain ones
+ * Returns a user name as it is stored: full-width, ligature and other compatibility characters become the plain ones
  * (NFKC).
  */
 export const keptUserName = (name: string): string => name.normalize('NFKC')
@@ -32,10 +35,16 @@ export function isNewUserName(name: string): boolean {
   return forms.some((form) => form.test(kept))
 }
 
-/** Returns a password as it is hashed (NFC, RFC 8265): keyboards write the same letter in one or in two characters. */
+/**
+ * Returns a password in the form that is hashed (NFC, RFC 8265): keyboards write the same letter in one or in two
+ * characters.
+ */
 export const keptPassword = (password: string): string => password.normalize('NFC')
 
-/** Small letters that look like a Latin one in their script, as small or as capital letters, each before that one. */
+/**
+ * Small letters that look like a Latin letter in their script, as small or as capital letters, each before that Latin
+ * letter.
+ */
 const lookAlikes =
   'аaвbеeкkмmнhоoрpсcтtуyхxѕsіiјjԛqԝwԁdһhӏlѵv' + // Cyrillic
   'αaβbεeζzηhιiκkμmνvοoρpτtυyχxγy' + // Greek
@@ -45,12 +54,12 @@ const lookAlikes =
 const latin = new Map([...lookAlikes.matchAll(/(.)(.)/gu)].map(([, letter = '', plain = '']) => [letter, plain]))
 
 /**
- * What the spellings of one user name share: without regard to case, to compatibility characters, and to letters of
- * other scripts that look like Latin ones.
+ * Returns the common form of all spellings of a user name: without regard to case, to compatibility characters, and to
+ * letters of other scripts that look like Latin ones.
  */
 export function spellingOf(name: string): string {
   const small = keptUserName(name).toLowerCase().normalize('NFKD')
-  // A capital I with a dot leaves the dot behind when it becomes small.
+  // A capital I with a dot leaves a combining dot when it is converted to lower case.
   const plain = small.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
   return [...plain]
     .map((letter) => latin.get(letter) ?? letter)

@@ -8,7 +8,7 @@ export function newId(): string {
   return v7()
 }
 
-/** Returns a new UUIDv7 that begins with the given moment instead of the clock's. */
+/** Returns a new UUIDv7 with the time `moment` instead of the current time. */
 export function newIdAt(moment: Date): string {
   return v7({ msecs: moment.getTime() })
 }

@@ -7,7 +7,7 @@ import { isIsoTimestamp } from './moment.js'
 import { isNewUserName, keptPassword } from './user-name.js'
 import { isUuid } from './uuid.js'
 
-/** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would let it pass. */
+/** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would accept it. */
 const options = { allErrors: true, strict: false, strictNumbers: true, useDefaults: true, coerceTypes: false } as const
 const bodies = withFormats(new Ajv(options))
 /** Stops at the first fault. */
@@ -20,7 +20,7 @@ export function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', { type: 'string', validate: isUuid })
   ajv.addFormat('email', {
     type: 'string',
-    // The length is checked first: on a long text that is no address the expression takes quadratic time.
+    // The length is checked first: on a long text that is not an address the expression takes quadratic time.
     validate: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
@@ -60,8 +60,8 @@ export const compileBody = keptBy(bodies, quickly)
 export const compileQuery = keptBy(queries)
 
 /**
- * Caches compiled schemas. The same schema may validate a REST query and a GraphQL argument, so each Ajv instance has
- * its own cache.
+ * Caches compiled schemas. The same schema may validate a REST query and a GraphQL argument, so each Ajv instance has a
+ * separate cache.
  */
 function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
   const compiled = new WeakMap<TSchema, ValidateFunction>()
@@ -80,7 +80,7 @@ function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
  */
 const mostMembers = 10_000
 
-/** Looks for the first fault, and for all of them only where the value is small. */
+/** Returns a validator that looks for the first fault, and then for all of them if the value is small. */
 function inSteps(first: ValidateFunction, compileAll: () => ValidateFunction): ValidateFunction {
   let all: ValidateFunction | undefined
   const check = ((value: unknown) => {
@@ -116,7 +116,10 @@ export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): St
   return parseStored(closed(schema), value, at)
 }
 
-/** As `parse`, for what another version of the server may have stored: members that the schema does not name stay. */
+/**
+ * Does the same for values that another version of the server may have stored: members that the schema does not name
+ * are kept.
+ */
 export function parseStored<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
   const check = compileBody(schema)
   if (!check(value)) throw validation(fieldErrors(check.errors ?? [], at))
@@ -124,8 +127,8 @@ export function parseStored<S extends TSchema>(schema: S, value: unknown, at = '
 }
 
 /**
- * Converts Ajv's errors to details with dotted paths and readable reasons. Of a union only the most specific faults are
- * reported.
+ * Converts Ajv's errors to details with dotted paths and readable reasons. Of a union, only the most specific faults
+ * are reported.
  */
 export function fieldErrors(errors: ErrorObject[], at = ''): FieldError[] {
   const found = new Map<string, FieldError>()
@@ -203,18 +206,17 @@ function articled(type: unknown): string {
 }
 
 /**
- * Returns whether a JSON text may hold what cannot be stored (a bound that is cheap; `refuseUnstorable` decides):
- * escapes of NUL or of half a character, and numbers with an exponent or a length that may lie beyond those of a
- * double.
+ * Returns whether a JSON text may contain values that cannot be stored (a cheap upper bound; `refuseUnstorable`
+ * decides): escapes of NUL or of half a character, and numbers whose exponent or length may exceed those of a double.
  */
 export const mayBeUnstorable = (json: string): boolean =>
   (json.includes('\\u') && /\\u0000|\\ud[89a-f]/i.test(json)) || longExponent.test(json) || hasLongNumber(json)
 
 // One expression with all of these as alternatives took longer than parsing the text (4 and 3.5 µs for a line of 1.2
-// kB). These three take 0.7 µs, because each looks for something rare: the exponent comes before its number.
+// kB). These three take 0.7 µs, because each looks for something rare: the exponent is matched before its number.
 const longExponent = /e\+?\d{3}(?<=[:,[\s]-?\d[\d.]*e\+?\d{3})/i
 
-/** Returns whether more than 308 digits follow each other: then one of them is at every 309th position. */
+/** Returns whether the text has more than 308 consecutive digits: then one of them is at a 309th position. */
 function hasLongNumber(json: string): boolean {
   for (let at = 308; at < json.length; at += 309) {
     let [first, end] = [at, at]
@@ -228,8 +230,8 @@ function hasLongNumber(json: string): boolean {
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /**
- * G-06: throws VALIDATION_ERROR for text with NUL characters or lone surrogates, and for numbers beyond those of a
- * double, which would be stored as null; names the first such field that it finds.
+ * Throws VALIDATION_ERROR for text with NUL characters or lone surrogates, and for numbers beyond those of a double,
+ * which would be stored as null; names the first such field that it finds (G-06).
  */
 export function refuseUnstorable(value: unknown): void {
   const stack: [unknown, string][] = [[value, '']]

@@ -1,8 +1,8 @@
 import { AppError } from './errors.js'
 
 /**
- * Returns the error for a stale If-Match: status 412 with the current version. If-Match is optional on what clients
- * edit.
+ * Returns the error for a stale If-Match: status 412 with the current version. If-Match is optional on resources that
+ * clients edit.
  */
 export function staleVersion(currentVersion: number): AppError {
   return new AppError('PRECONDITION_FAILED', `The resource is at version ${currentVersion}`, {
@@ -10,5 +10,5 @@ export function staleVersion(currentVersion: number): AppError {
   })
 }
 
-/** How often a write is tried whose statement wrote nothing, although nothing is found that would refuse it. */
+/** The number of attempts of a write whose statement wrote nothing although no reason for a refusal is found. */
 export const mostAttempts = 3

@@ -8,9 +8,9 @@ import { mostOfText } from '../lib/schema.js'
 /** An object whose members only the model knows: its length as JSON, in characters. */
 export const document = Type.Record(Type.String(), Type.Unknown(), { maxJsonLength: mostOfText })
 
-/** A map of names to values of one shape. */
+/** Returns a map of names to values of one shape. */
 export const mapOf = <S extends TSchema>(value: S) => Type.Record(Type.String(), value, { maxJsonLength: mostOfText })
 
-/** A list of at most so many items. */
+/** Returns a list of at most so many items. */
 export const listOf = <S extends TSchema>(item: S, maxItems: number, more: { minItems?: number } = {}) =>
   Type.Array(item, { ...more, maxItems })

@@ -2,7 +2,7 @@
  * A circuit breaker: keeps calls away from a service that has stopped answering, so that nobody waits for its timeouts.
  */
 export interface Circuit {
-  /** Whether a call may be sent. Once the pause is over (half-open), one probe decides for all who ask. */
+  /** Returns whether a call may be sent. Once the pause is over (half-open), one probe decides for all who ask. */
   admits(): Promise<boolean>
   succeeded(): void
   failed(): void
@@ -18,7 +18,9 @@ export interface CircuitOptions {
   now?(): number
 }
 
-/** A circuit breaker that starts closed: it lets calls through until `threshold` of them in a row have failed. */
+/**
+ * Returns a circuit breaker that starts closed: it lets calls through until `threshold` of them in a row have failed.
+ */
 export function openCircuit({ threshold, pauseMs, probe, now = () => performance.now() }: CircuitOptions): Circuit {
   let failures = 0
   let shutUntil = 0

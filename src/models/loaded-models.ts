@@ -2,8 +2,8 @@ import type { JsonObject } from '../lib/json-walk.js'
 import type { LoadedModel } from './model.shape.js'
 
 /**
- * M-03: the models in memory, both as the documented object keyed by task and as a list of what is known of each,
- * whichever of the two forms the model service answers.
+ * M-03: returns the models in memory, both as the documented object keyed by task and as a list of what is known of
+ * each, whichever of the two forms the model service answers.
  */
 export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): {
   byTask: Record<string, JsonObject>

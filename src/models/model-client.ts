@@ -49,9 +49,9 @@ export interface ModelService {
   /** True when /health answers with a 2xx within two seconds. */
   ping(): Promise<boolean>
   /**
-   * The same service for work that nobody sits and waits for: a call that could not be sent, because the service is
-   * away, is tried again about every second until the service is back. Rejects with the signal's reason once that
-   * aborts.
+   * Returns the same service for work that nobody sits and waits for: a call that could not be sent, because the
+   * service is away, is tried again about every second until the service is back. Rejects with the signal's reason once
+   * that aborts.
    */
   patient(signal: AbortSignal): ModelService
 }

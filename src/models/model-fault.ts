@@ -15,8 +15,8 @@ export class NotAsked extends AppError {
 const beforeTheCall = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /**
- * The error for a failed connection: MODEL_SERVICE_TIMEOUT, NotAsked if the connection was never established, else
- * MODEL_SERVICE_UNREACHABLE; a fault of the answer is returned as it is.
+ * Returns the error for a failed connection: MODEL_SERVICE_TIMEOUT, NotAsked if the connection was never established,
+ * else MODEL_SERVICE_UNREACHABLE; a fault of the answer is returned as it is.
  */
 export function connectionFault(cause: unknown, timedOut: boolean): AppError {
   if (cause instanceof AppError) return cause
@@ -26,8 +26,9 @@ export function connectionFault(cause: unknown, timedOut: boolean): AppError {
 }
 
 /**
- * The error for an answer outside 2xx: VALIDATION_ERROR for 400 and 422, NOT_FOUND for 404, else MODEL_SERVICE_ERROR.
- * Its `extra.upstreamStatus` is the status of the model service, and its message the `detail` of the answer.
+ * Returns the error for an answer outside 2xx: VALIDATION_ERROR for 400 and 422, NOT_FOUND for 404, else
+ * MODEL_SERVICE_ERROR. Its `extra.upstreamStatus` is the status of the model service, and its message the `detail` of
+ * the answer.
  */
 export function modelServiceRefusal(status: number, text: string): AppError {
   const detail = detailOf(text) ?? `The model service answered ${status}`

@@ -2,7 +2,7 @@ import type { Context } from '../context.js'
 import { AppError } from '../lib/errors.js'
 
 /**
- * The similarity in meaning of each text to the query, from -1 to 1, in the order of `texts`. Throws
+ * Returns the similarity in meaning of each text to the query, from -1 to 1, in the order of `texts`. Throws
  * MODEL_SERVICE_UNREACHABLE (503) where there is no model service and MODEL_SERVICE_ERROR where it cannot compare
  * sentences; both messages say that the semantic order needs this.
  */

@@ -69,8 +69,8 @@ export async function summarize(
 }
 
 /**
- * MS-05: the answer as columns of the same names. For each part (audio, visual, fusion) that reports a processing time,
- * the time of processing is the time of completion (SU-07).
+ * MS-05: returns the answer as columns of the same names. For each part (audio, visual, fusion) that reports a
+ * processing time, the time of processing is the time of completion (SU-07).
  */
 export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, completedAt: string) {
   const typeOf = typed(labelTypes.told(answer.type_labels))
@@ -99,7 +99,7 @@ export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, co
 
 type TypeOf = (label: string) => { typeId?: string; typeName?: string }
 
-/** The type of a label as boxes name it; nothing where no type fits. */
+/** Returns the type of a label as boxes name it; nothing where no type fits. */
 const typed =
   (find: ReturnType<LabelTypes['told']>): TypeOf =>
   (label) => {
@@ -107,7 +107,7 @@ const typed =
     return typeId === null || typeName === null ? {} : { typeId, typeName }
   }
 
-/** A key frame whose objects name their types; what else a model says of it stays as it is. */
+/** Returns a key frame whose objects name their types; what else a model says of it stays as it is. */
 function withTypes(frame: Record<string, unknown>, typeOf: TypeOf): Record<string, unknown> {
   const { objects } = frame
   if (!Array.isArray(objects)) return frame
@@ -116,7 +116,7 @@ function withTypes(frame: Record<string, unknown>, typeOf: TypeOf): Record<strin
   return { ...frame, objects: objects.map(named) }
 }
 
-/** One piece of evidence, with the field names of the API. */
+/** Returns one piece of evidence, with the field names of the API. */
 function evidenceOf(given: NonNullable<SummaryAnswer['evidence']>[number], typeOf: TypeOf) {
   const { text, source, confidence, start, end, frames } = given
   return {

@@ -23,8 +23,8 @@ function modelRouteFault(error: unknown): unknown {
 }
 
 /**
- * The tasks of the model service, their models, and which of these are selected. Everything in this file is open to
- * anonymous callers (AM-09) and never cached (M-10).
+ * Returns the tasks of the model service, their models, and which of these are selected. Everything in this file is
+ * open to anonymous callers (AM-09) and never cached (M-10).
  */
 export async function getConfig(ctx: Context): Promise<ModelAnswer<'config'>> {
   return ask(ctx, 'config')
@@ -36,14 +36,17 @@ export type ModelStatus = Omit<ModelAnswer<'status'>, 'loaded_models'> & {
   timestamp: string
 }
 
-/** The models in memory, as an object keyed by task and as a list, with the memory in use and left in GB. */
+/** Returns the models in memory, as an object keyed by task and as a list, with the memory in use and left in GB. */
 export async function getStatus(ctx: Context): Promise<ModelStatus> {
   const answer = await ask(ctx, 'status')
   const { byTask, list } = loadedModels(answer.loaded_models)
   return { timestamp: ctx.now().toISOString(), ...answer, loaded_models: byTask, loadedModels: list }
 }
 
-/** Whether the selected models fit into memory; fills in a warning or name that the model service leaves out (M-04). */
+/**
+ * Returns whether the selected models fit into memory; fills in a warning or name that the model service leaves out
+ * (M-04).
+ */
 export async function validateModels(ctx: Context) {
   const answer = await ask(ctx, 'validate')
   const { valid, total_required_gb: required, max_allowed_gb: allowed } = answer
@@ -56,12 +59,12 @@ export async function validateModels(ctx: Context) {
   return { ...answer, model_requirements: Object.fromEntries(requirements), warnings: answer.warnings ?? built }
 }
 
-/** The default settings by kind of model; those built in here where the model service has none. */
+/** Returns the default settings by kind of model; those built in here where the model service has none. */
 export async function getDefaults(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'defaults', modelDefaults)
 }
 
-/** The frameworks by kind of model; those built in here where the model service has none. */
+/** Returns the frameworks by kind of model; those built in here where the model service has none. */
 export async function getFrameworks(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'frameworks', frameworks)
 }

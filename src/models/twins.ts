@@ -6,8 +6,8 @@ import { camelCase } from '../videos/files/metadata.js'
 const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])
 
 /**
- * A copy of the document with a camelCase twin beside every snake_case field, at every level. The keys of maps get no
- * twins (M-01).
+ * Returns a copy of the document with a camelCase twin beside every snake_case field, at every level. The keys of maps
+ * get no twins (M-01).
  */
 export function withTwins(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withTwins(item))

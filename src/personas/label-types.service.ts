@@ -72,7 +72,7 @@ export async function typesForLabels(
     told(labels) {
       const classes = new Map((labels ?? []).map(({ word, labels: of }) => [word, of]))
       const known = new Map<string, TypeOfLabel>()
-      /** How many classes the narrowest name of the type stands for, if the label is one of them. */
+      /** Returns how many classes the narrowest name of the type stands for, if the label is one of them. */
       const width = (names: readonly string[], label: string) =>
         names.reduce((narrowest, name) => {
           const of = classes.get(name.slice(0, longestWord))

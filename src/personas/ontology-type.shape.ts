@@ -89,7 +89,7 @@ const typedArrays = input(
 export const typedBeside =
   'The same arrays with typed members; an array given both here and as JSON objects is refused.'
 
-/** The arrays of an ontology as inputs have them; `more` is what else is said of each. */
+/** Returns the arrays of an ontology as inputs have them; `more` is what else is said of each. */
 export function arraysInput(more: string, relations: string) {
   const json = (what: string) =>
     Type.Optional(says(`${what}, each a JSON object with \`id\` and \`name\`${more}.`, Type.Array(typeDefinition)))

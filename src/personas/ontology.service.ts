@@ -159,7 +159,7 @@ export async function saveType(
   })
 }
 
-/** The body with the id that it is saved under; VALIDATION_ERROR when it has another. */
+/** Returns the body with the id that it is saved under; VALIDATION_ERROR when it has another. */
 export function withId<T extends { id?: string }>(body: T, id: string): T & { id: string } {
   if (body.id !== undefined && body.id !== id)
     throw validation([{ field: 'id', message: `must be the id on the path, "${id}"` }])

@@ -70,7 +70,7 @@ export const typeNames: Record<TypePath, { id: string; word: string }> = {
   'relation-types': { id: 'RelationType', word: 'a relation type' },
 }
 
-/** A persona as REST answers it: every column except the version, which is sent as the ETag. */
+/** Returns a persona as REST answers it: every column except the version, which is sent as the ETag. */
 function bodyOf({ version: _version, ...persona }: PersonaRow) {
   return persona
 }

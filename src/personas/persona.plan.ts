@@ -64,7 +64,8 @@ const typeRows: RowType = {
 const keyAt = (id: string) => id.indexOf('/', 37)
 
 /**
- * A relation to the type whose id stands in the field `from` of an object, if the viewer may read the type's persona.
+ * Returns a relation to the type whose id stands in the field `from` of an object, if the viewer may read the type's
+ * persona.
  */
 export const typeNamedBy = (from: string): Relation => ({
   kind: 'one',

@@ -28,7 +28,7 @@ export interface PersonaFilter {
   search?: string
 }
 
-/** A condition on the alias p (personas): `access` lets the persona through and it passes the filter. */
+/** Returns a condition on the alias p (personas): `access` lets the persona through and it passes the filter. */
 export function listedPersonas(access: RawBuilder<SqlBool>, filter: PersonaFilter): RawBuilder<SqlBool> {
   const { includeHidden, projectId, search } = filter
   return sql<SqlBool>`${access} and ${includeHidden ? sql`true` : sql`not p.hidden`}

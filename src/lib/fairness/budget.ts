@@ -5,7 +5,7 @@ import type { Clock } from './turns.js'
 export interface BudgetLimits {
   /** Objects in the response. */
   objects: number
-  /** Bytes of the response, and separately the same number of bytes of the rows that it is made from. */
+  /** Bytes of the response, and separately the same number of bytes of the rows from which it is made. */
   bytes: number
   /** Rows read from the database. */
   rows: number
@@ -25,13 +25,13 @@ const nouns: Record<Spent, string> = {
 /** This many scalar values in lists count as one object. */
 const valuesOfObject = 64
 
-/** Returns how to read a list in pages instead; `list` is a list of GraphQL, with its arguments where it has some. */
+/** Returns the hint how to read a list in pages instead; `list` is a GraphQL list, with its arguments if any. */
 export const inPages = (list: string, ...args: string[]): string =>
   `In pages: POST /graphql { ${list}(${[...args, 'first: 100', 'after: …'].join(', ')}) { nodes { … } } }`
 
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
-/** Why a read without a place ended: it is to begin again when it has one. */
+/** The reason why a read without a place ended: it is to start again when it has a place. */
 class HeavyRead extends Error {
   constructor() {
     super('The read needs a place')
@@ -39,9 +39,9 @@ class HeavyRead extends Error {
 }
 
 /**
- * Counts what a request uses while it runs. When a limit is exceeded or the request's time is up, the request ends:
- * whatever charges the budget after that gets the error thrown, and listeners (running statements, the transport that
- * waits for the answer) are notified at once.
+ * Counts the resources that a request uses while it runs. When a limit is exceeded or the request's time is up, the
+ * request ends: later calls that charge the budget throw the error, and listeners (running statements, the transport
+ * that waits for the answer) are notified at once.
  */
 export class Budget implements Clock {
   private objects = 0
@@ -52,25 +52,28 @@ export class Budget implements Clock {
   private loopMs = 0
   private listeners: Set<(why: Error) => void> | undefined
   private over: Error | undefined
-  /** How to ask for less at once; part of the error message. */
+  /** The hint how to ask for less at once; part of the error message. */
   hint = pagingHint
-  /** For whom and through what the request changes rows, as the log of changes keeps it (database/driver/origin.ts). */
+  /**
+   * The actor and token or session of the request's changes, as the log of changes stores it
+   * (database/driver/origin.ts).
+   */
   origin: string | undefined
   /**
-   * For whom the request works, by which shared places are taken in turns: the id of a user, the network of a stranger,
-   * or '' for the server itself.
+   * The person for whom the request works, by which shared places are taken in turns: the id of a user, the network of
+   * a stranger, or '' for the server itself.
    */
   person = ''
   /** A read that has no place yet ends as heavy when its rows or its answer have more bytes than this. */
   lightBytes = Infinity
 
-  /** `named` replaces the usual words for what is counted, where those are too general. */
+  /** `named` replaces the usual nouns of the counted resources if they are too general. */
   constructor(
     public limits: Readonly<BudgetLimits>,
     private readonly named: Partial<Record<Spent, string>> = {},
   ) {}
 
-  /** Why the request ended; undefined while it goes on. */
+  /** The reason why the request ended; undefined while it runs. */
   get ended(): Error | undefined {
     return this.over
   }
@@ -89,12 +92,12 @@ export class Budget implements Clock {
     return fresh
   }
 
-  /** Raises the limit of objects where it is lower. */
+  /** Raises the limit of objects to `least` if it is lower. */
   allowObjects(least: number): void {
     this.limits = { ...this.limits, objects: Math.max(this.limits.objects, least) }
   }
 
-  /** What the request has used so far. */
+  /** The resources that the request has used so far. */
   get used(): BudgetLimits {
     return { objects: this.objects, bytes: this.bytes, rows: this.rows, loopMs: this.loopMs }
   }
@@ -109,29 +112,29 @@ export class Budget implements Clock {
     if (this.over) throw this.over
   }
 
-  /** Counts objects that were made for the answer. Throws COST_LIMIT over the limit. */
+  /** Counts objects that were created for the answer. Throws COST_LIMIT over the limit. */
   makeObjects(count: number): void {
     this.objects += count
     if (this.over || this.objects > this.limits.objects) this.fail('objects')
   }
 
   /**
-   * Announces objects before any work is done for them; they are counted when they are made. Throws COST_LIMIT when the
-   * announced ones alone exceed the limit.
+   * Announces objects before any work is done for them; they are counted when they are created. Throws COST_LIMIT when
+   * the announced objects alone exceed the limit.
    */
   announceObjects(count: number): void {
     this.announced += count
     if (this.over || this.announced > this.limits.objects) this.fail('objects', this.announced)
   }
 
-  /** Announces scalar values of lists that are about to be made. */
+  /** Announces scalar values of lists that are about to be created. */
   announceValues(count: number): void {
     this.announceObjects(Math.floor(count / valuesOfObject))
   }
 
   /**
-   * Announces bytes that the answer will have at least, for texts that are made before it is written. Throws COST_LIMIT
-   * over the limit; a read without a place ends as heavy.
+   * Announces bytes that the answer will have at least, for texts that are created before it is written. Throws
+   * COST_LIMIT over the limit; a read without a place ends as heavy.
    */
   announceBytes(count: number): void {
     this.announcedBytes += count
@@ -146,7 +149,7 @@ export class Budget implements Clock {
     if (this.over || count > this.limits.objects) this.fail('objects', count)
   }
 
-  /** Counts rows that arrived, and their bytes. Never throws; over a limit it ends the request and returns false. */
+  /** Counts rows that arrived, and their bytes. Never throws; over a limit, ends the request and returns false. */
   takeRows(count: number, bytes: number): boolean {
     this.rows += count
     this.bytes += bytes
@@ -159,7 +162,7 @@ export class Budget implements Clock {
 
   /**
    * Checks the length of the answer so far, in bytes. Throws COST_LIMIT over the limit. A read without a place ends as
-   * heavy, as with rows: one row can stand in an answer a hundred times.
+   * heavy, as with rows: one row can occur in an answer a hundred times.
    */
   checkBytes(length: number): void {
     if (this.over || length > this.limits.bytes) this.fail('bytes')
@@ -167,8 +170,8 @@ export class Budget implements Clock {
   }
 
   /**
-   * Ends a read without a place as heavy, before it begins: for reads that take long for an answer of a few bytes, as
-   * those that count everything do.
+   * Ends a read without a place as heavy before it begins: for reads that take long for an answer of a few bytes, such
+   * as counts of whole lists.
    */
   requirePlace(): void {
     this.checkLight(Infinity)
@@ -180,13 +183,13 @@ export class Budget implements Clock {
     this.check()
   }
 
-  /** Adds milliseconds for which the request has held the event loop. Throws COST_LIMIT over the limit. */
+  /** Adds milliseconds for which the request has occupied the event loop. Throws COST_LIMIT over the limit. */
   spend(milliseconds: number): void {
     this.loopMs += milliseconds
     if (this.over || this.loopMs > this.limits.loopMs) this.fail('loopMs')
   }
 
-  /** Ends the request: whatever charges the budget after that gets this error. The first reason stays. */
+  /** Ends the request: later calls that charge the budget throw this error. The first reason is kept. */
   end(why: Error): void {
     if (this.over) return
     this.over = why
@@ -213,7 +216,7 @@ export class Budget implements Clock {
     throw this.over!
   }
 
-  /** Builds the COST_LIMIT error; `requested` is undefined where counting stopped at the limit. */
+  /** Builds the COST_LIMIT error; `requested` is undefined if counting stopped at the limit. */
   private error(limit: Spent, requested?: number): AppError {
     const maximum = this.limits[limit]
     const seen = requested === undefined ? `more than ${maximum}` : String(requested)
@@ -226,7 +229,7 @@ export class Budget implements Clock {
 const none: BudgetLimits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
 /**
- * Returns a budget without limits, for work that no client waits for, such as jobs and commands: it counts and never
+ * Returns a budget without limits, for work for which no client waits, such as jobs and commands: it counts and never
  * ends.
  */
 export function unlimited(person = ''): Budget {

@@ -1,20 +1,20 @@
 import { AppError } from '../errors.js'
 
 export interface PlaceLimits {
-  /** The number of places of all users together. */
+  /** The number of places for all users together. */
   inAll: number
   /** The number of places that one user may hold at a time. */
   perUser: number
   /**
-   * How many requests may wait for a place, of all users and of one user; with 0 a request that finds no free place is
-   * refused at once.
+   * The number of requests that may wait for a place, of all users and of one user; with 0 a request that finds no free
+   * place is refused at once.
    */
   waiting: { inAll: number; perUser: number }
-  /** A request that has waited this many milliseconds is refused. */
+  /** The number of milliseconds after which a waiting request is refused. */
   waitMs: number
 }
 
-/** How many places are taken and how many requests wait for one. */
+/** The numbers of taken places and of requests that wait for one. */
 export interface PlaceCounts {
   running: number
   waiting: number
@@ -26,22 +26,22 @@ export interface Place {
   leave(): void
 }
 
-/** What else is known of somebody who asks for a place. */
+/** Further properties of a caller who asks for a place. */
 export interface Claimant {
-  /** Administrators find a place beyond those of all, so that nobody can lock them out. */
+  /** Administrators get a place even if all are taken, so that other users cannot lock them out. */
   isAdmin?: boolean
   /**
-   * Called about once a second while somebody else waits for the place that this one holds, or is refused one: work
-   * that is slow through its client's fault should then end.
+   * Called about once a second while other callers wait for the place that this caller holds, or are refused one: work
+   * that is slow because of its client should then end.
    */
   hurry?: () => void
 }
 
-/** The least and the greatest `retryAfter`, in seconds. */
+/** The minimum and maximum `retryAfter`, in seconds. */
 const soonest = 5
 const latest = 60
 
-/** How often those who hold places are told that others wait. */
+/** The interval in milliseconds at which the holders of places are notified that others wait. */
 const hurryEveryMs = 1000
 
 interface Waiter {
@@ -55,16 +55,16 @@ export class SharedPlaces {
   running = 0
   waiting = 0
   private readonly runningOf = new Map<string, number>()
-  /** The queue of each waiting user; the user whose turn was longest ago comes first. */
+  /** The queue of each waiting user; the user whose last turn was the longest ago comes first. */
   private readonly lines = new Map<string, Waiter[]>()
-  /** How long recent pieces of work took, in milliseconds: an exponential moving average. */
+  /** The duration of recent work in milliseconds: an exponential moving average. */
   private usualMs = 0
   private readonly hurries = new Set<() => void>()
   private hurrying: NodeJS.Timeout | undefined
-  /** Places that only people get who hold none, where there are enough of them. */
+  /** Places for people who hold none, if there are enough places. */
   private readonly reserved: number
 
-  /** `refuse` makes the error for a request that may not wait, or has waited too long; RATE_LIMITED by default. */
+  /** `refuse` creates the error for a request that may not wait, or has waited too long; RATE_LIMITED by default. */
   constructor(
     readonly limits: PlaceLimits,
     private readonly refuse?: () => Error,
@@ -72,12 +72,12 @@ export class SharedPlaces {
     this.reserved = limits.inAll === Infinity ? 0 : Math.floor(limits.inAll / 4)
   }
 
-  /** How many places are taken and how many requests wait. */
+  /** The numbers of taken places and of waiting requests. */
   get counts(): PlaceCounts {
     return { running: this.running, waiting: this.waiting }
   }
 
-  /** Takes a place that is free; undefined where the user has to wait for one. */
+  /** Takes a free place; returns undefined if the user has to wait for one. */
   tryEnter(user: string): Place | undefined {
     return this.hasPlaceFor(user, false) ? this.take(user, undefined) : undefined
   }
@@ -118,7 +118,10 @@ export class SharedPlaces {
     })
   }
 
-  /** Tells those who hold places that others wait, unless places are free and people wait for places of their own. */
+  /**
+   * Notifies the holders of places that others wait, unless places are free and the waiting people only exceed their
+   * own limit.
+   */
   private hurryHolders(): void {
     if (this.waiting === 0) {
       clearInterval(this.hurrying)
@@ -135,7 +138,7 @@ export class SharedPlaces {
 
   private take(user: string, hurry: (() => void) | undefined): Place {
     this.running += 1
-    // Each place has a function of its own, because two of one request may share theirs.
+    // Each place has a separate function, because two places of one request may share theirs.
     const told = hurry && (() => hurry())
     if (told) this.hurries.add(told)
     this.runningOf.set(user, (this.runningOf.get(user) ?? 0) + 1)
@@ -163,7 +166,7 @@ export class SharedPlaces {
       if (!this.hasPlaceFor(user, line[0]?.isAdmin ?? false)) continue
       const next = line.shift()
       this.waiting -= 1
-      // A user who has had a turn goes behind all other waiting users.
+      // After a turn, a user goes behind all other waiting users.
       this.lines.delete(user)
       if (line.length > 0) this.lines.set(user, line)
       next?.go(this.take(user, next.hurry))

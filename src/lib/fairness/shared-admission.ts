@@ -3,8 +3,8 @@ import type { Place } from './places.js'
 import { AppError } from '../errors.js'
 import type { Line } from '@parallax/shared/line.js'
 
-// Several processes share one admission control, which lives in the process that started them: a request for a place is
-// sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.
+// Several processes share one admission control, which runs in the process that started them: a request for a place is
+// sent there, and the place or the refusal comes back. That takes two messages for each piece of work, about 0.1 ms.
 
 export type PlaceRequest =
   | { id: number; kind: AdmissionKind; person: string; isAdmin?: boolean | undefined }
@@ -13,9 +13,9 @@ export type PlaceRequest =
 
 export interface PlaceReply {
   id: number
-  /** Others wait for the place that was given. */
+  /** Others wait for the place that was granted. */
   hurry?: true
-  /** Why the request was refused; absent where a place was given. */
+  /** The reason why the request was refused; absent if a place was granted. */
   refused?: { message: string; retryAfter: unknown }
 }
 

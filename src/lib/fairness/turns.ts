@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers'
 
 /**
  * The time in milliseconds that all long work together may take in one round of the event loop. Work that is not done
- * by then goes on in later rounds, one piece a round, however many pieces wait, so that events that have arrived are
+ * by then continues in later rounds, one piece a round, however many pieces wait, so that events that have arrived are
  * handled in between. People take turns with their pieces. With garbage collection and the rest of the round, a round
- * stays well below 50 ms. An answer of usual size is made without a pause: requests that stop in the middle keep their
- * rows in memory, and garbage collection then takes longer than the work (2,000 objects by 16 clients: 7.1 ms with a
- * pause before each step, 3.5 ms without).
+ * stays well below 50 ms. An answer of typical size is built without a pause: requests that stop in the middle keep
+ * their rows in memory, and garbage collection then takes longer than the work (2,000 objects by 16 clients: 7.1 ms
+ * with a pause before each step, 3.5 ms without).
  */
 const roundMs = 10
 
-/** When the first long work of this round began, in milliseconds of performance.now; 0 before there was any. */
+/** The start of the first long work of this round, in milliseconds of performance.now; 0 before it. */
 let began = 0
 
 function beginRound(): void {
@@ -22,14 +22,14 @@ function endRound(): void {
   began = 0
 }
 
-/** The work that waits, by person; the person whose turn was longest ago comes first. */
+/** The waiting work by person; the person whose last turn was the longest ago comes first. */
 const waiting = new Map<string, (() => void)[]>()
 
 function next(): void {
   beginRound()
   for (const [person, line] of waiting) {
     const go = line.shift()
-    // Whoever has had a turn goes behind all others.
+    // After a turn, a person goes behind all others.
     waiting.delete(person)
     if (line.length) waiting.set(person, line)
     go?.()
@@ -50,11 +50,11 @@ function nextRound(person: string): Promise<void> {
 /** Waits for a later round, in which this is the only long work: for a long step that cannot be divided. */
 export const giveWay = ({ person = '' }: Pick<Clock, 'person'>): Promise<void> => nextRound(person)
 
-/** Accounts for the time that work takes, and may stop the work by throwing. */
+/** Accounts for the time of work, and may stop the work by throwing. */
 export interface Clock {
-  /** For whom the work is done; people take turns. */
+  /** The person for whom the work is done; people take turns. */
   readonly person?: string
-  /** Adds milliseconds for which the work has held the event loop; throws when the work is to stop. */
+  /** Adds milliseconds for which the work has occupied the event loop; throws when the work is to stop. */
   spend(milliseconds: number): void
 }
 
@@ -89,12 +89,12 @@ export class Turn {
   }
 }
 
-/** Work of few steps looks at the clock after this many of them, because a step may be long: a text of a megabyte. */
+/** Work of few steps checks the clock after this many steps, because a step may be long: a text of a megabyte. */
 const often = 4
 
 /**
- * Runs `act` for 0 to count - 1 in order and looks at the clock after each `step`. Little work (at most 16 steps, and
- * no longer than a round) is done synchronously and returns undefined; more work returns a promise.
+ * Runs `act` for 0 to count - 1 in order and checks the clock after each `step`. Little work (at most 16 steps, and no
+ * longer than a round) is done synchronously and returns undefined; more work returns a promise.
  */
 export function inTurns(
   clock: Clock,
