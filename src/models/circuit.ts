@@ -1,8 +1,9 @@
 /**
- * A circuit breaker: keeps calls away from a service that has stopped answering, so that nobody waits for its timeouts.
+ * A circuit breaker: keeps calls away from a service that has stopped answering, so that callers do not wait for its
+ * timeouts.
  */
 export interface Circuit {
-  /** Returns whether a call may be sent. Once the pause is over (half-open), one probe decides for all who ask. */
+  /** Returns whether a call may be sent. Once the pause is over (half-open), one probe decides for all callers. */
   admits(): Promise<boolean>
   succeeded(): void
   failed(): void
@@ -11,10 +12,10 @@ export interface Circuit {
 export interface CircuitOptions {
   /** The number of failures in a row that opens the circuit. */
   threshold: number
-  /** How long it stays open before a probe, in milliseconds. */
+  /** The time that it stays open before a probe, in milliseconds. */
   pauseMs: number
   probe(): Promise<boolean>
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a monotonic clock. */
   now?(): number
 }
 

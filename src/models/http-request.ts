@@ -8,17 +8,16 @@ export interface HttpRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** Aborts the connection, also in the middle of the answer. */
+  /** Aborts the connection, even in the middle of the answer. */
   signal: AbortSignal
   /** The largest answer that is read, in bytes. */
   limit: number
 }
 
 /**
- * Sends one request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut off
- * answers that take longer than five minutes, and it follows no redirects. Rejects when the connection breaks before
- * the answer is complete, when `signal` aborts, and with MODEL_SERVICE_BAD_RESPONSE when the answer is larger than
- * `limit`.
+ * Sends one request on a new connection. Unlike fetch it has no time limits of its own, which would cut off answers
+ * that take longer than five minutes, and it does not follow redirects. Rejects when the connection breaks before the
+ * answer is complete, when `signal` aborts, and with MODEL_SERVICE_BAD_RESPONSE when the answer is larger than `limit`.
  */
 export function sendRequest(
   url: URL,

@@ -2,8 +2,8 @@ import type { JsonObject } from '../lib/json-walk.js'
 import type { LoadedModel } from './model.shape.js'
 
 /**
- * M-03: returns the models in memory, both as the documented object keyed by task and as a list of what is known of
- * each, whichever of the two forms the model service answers.
+ * Returns the models in memory, both as the documented object keyed by task and as a list of the known properties of
+ * each, for either form of the model service's answer (M-03).
  */
 export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): {
   byTask: Record<string, JsonObject>

@@ -4,8 +4,8 @@ import { longText, mostOfText, nameText, noteText, nullable, optional, ratio, sh
 import { document, listOf } from './bounds.shape.js'
 
 /**
- * Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may carry more than is
- * named here.
+ * Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may have members that are
+ * not named here.
  */
 const text = Type.String()
 const seconds = Type.Number()
@@ -14,12 +14,12 @@ const object = Type.Record(Type.String(), Type.Unknown())
 
 const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() })
 
-/** For each word the detector's classes that it means, which take precedence over what the model service knows. */
+/** The detector's classes for each word, which take precedence over the model service's own vocabulary. */
 const vocabulary = Type.Optional(Type.Record(text, Type.Array(text)))
 
-/** Words (names and synonyms of a persona's types) of which the answer is to tell the classes. */
+/** Words (names and synonyms of a persona's types) for which the answer is to contain the classes. */
 const typeWords = Type.Optional(Type.Array(text))
-/** The classes that a word stands for, for those of `type_words` that stand for a label of the answer. */
+/** The detector's classes for those of `type_words` that match a label of the answer. */
 const typeLabels = optional(listOf(Type.Object({ word: shortText, labels: listOf(shortText, 1000) }), 1000))
 
 /** The video that a request is about. */
@@ -103,8 +103,7 @@ export const examineAnswer = Type.Object({
   first_tick: Type.Integer(),
   is_variable: Type.Boolean(),
   /**
-   * Base64 of the times of all frames, as frame-ticks.ts packs them; null where the frame rate gives them to the
-   * tick.
+   * Base64 of the times of all frames, as packed by frame-ticks.ts; null if they follow exactly from the frame rate.
    */
   ticks: nullable(Type.String({ maxLength: 64 * 1024 * 1024 })),
 })

@@ -2,7 +2,7 @@ import { callWithKey } from '../accounts/provider-call.js'
 import type { Context } from '../context.js'
 import type { ModelAnswer, ModelRequest } from './model-route.js'
 
-/** A claim as the model service answers it, with its subclaims. */
+/** A claim in the answer of the model service, with its subclaims. */
 export interface ExtractedClaim {
   text: string
   sentence_index?: number | null
@@ -15,7 +15,7 @@ export interface ExtractedClaim {
 
 export type SynthesisAnswer = ModelAnswer<'synthesizeSummary'>
 
-/** Has the model service extract claims from the text of a summary (MS-07). */
+/** Lets the model service extract claims from the text of a summary (MS-07). */
 export async function extractClaims(ctx: Context, body: ModelRequest<'extractClaims'>, signal: AbortSignal) {
   const answer = await callWithKey(
     ctx,
@@ -30,7 +30,7 @@ export async function extractClaims(ctx: Context, body: ModelRequest<'extractCla
   }
 }
 
-/** Has the model service write a summary from claims and their relations (MS-08). */
+/** Lets the model service write a summary from claims and their relations (MS-08). */
 export async function synthesizeSummary(
   ctx: Context,
   body: ModelRequest<'synthesizeSummary'>,

@@ -19,12 +19,12 @@ import {
 export interface AskOptions {
   /** Parameters of the query string. */
   query?: Record<string, string>
-  /** Provider keys travel in headers only (AK-08). */
+  /** Provider keys are sent in headers only (AK-08). */
   headers?: Record<string, string>
   /** Aborts the connection; the call then rejects with its reason. */
   signal?: AbortSignal
   /**
-   * The person (Budget.person) who waits for the answer and for whom the call takes a place. Left out for jobs, whose
+   * The person (Budget.person) who waits for the answer and for whom the call takes a place. Undefined for jobs, whose
    * calls the workers limit.
    */
   waits?: string
@@ -42,16 +42,16 @@ export interface ModelService {
   /**
    * Calls one of the known routes and returns its answer, which has the documented shape. Throws
    * MODEL_SERVICE_UNREACHABLE, MODEL_SERVICE_TIMEOUT, MODEL_SERVICE_BAD_RESPONSE, the errors of modelServiceRefusal,
-   * and RATE_LIMITED where too many calls wait for a place. Only GETs are repeated, twice at most, when the connection
+   * and RATE_LIMITED if too many calls wait for a place. Only GETs are repeated, at most twice, when the connection
    * fails.
    */
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
-  /** True when /health answers with a 2xx within two seconds. */
+  /** Returns whether /health answers with a 2xx within two seconds. */
   ping(): Promise<boolean>
   /**
-   * Returns the same service for work that nobody sits and waits for: a call that could not be sent, because the
-   * service is away, is tried again about every second until the service is back. Rejects with the signal's reason once
-   * that aborts.
+   * Returns the same service for work in the background: a call that could not be sent, because the service is
+   * unavailable, is retried about every second until the service is back. Rejects with the signal's reason once that
+   * aborts.
    */
   patient(signal: AbortSignal): ModelService
 }
@@ -72,8 +72,8 @@ const pausesMs = [100, 300]
 export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsMs'>
 
 /**
- * Opens the only client of the model service. All calls share one circuit breaker, which opens for 5 s after five calls
- * in a row that failed to get through or got no answer in time.
+ * Opens the only client of the model service. All calls share one circuit breaker, which opens for 5 s after five
+ * consecutive calls that did not get through or got no answer in time.
  */
 export function openModelService(config: ModelServiceConfig, admission?: Admission): ModelService {
   const base = config.url.replace(/\/+$/, '')
@@ -145,7 +145,7 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
       circuit.succeeded()
       return answer
     } catch (error) {
-      // The caller has given up, which says nothing about the service.
+      // The caller has given up, which is no evidence about the service.
       if (options.signal?.aborted) throw error
       if (isFault(error, 'MODEL_SERVICE_UNREACHABLE') || isFault(error, 'MODEL_SERVICE_TIMEOUT')) circuit.failed()
       else if (error instanceof AppError) circuit.succeeded()

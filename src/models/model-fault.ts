@@ -4,7 +4,7 @@ import { parseStorable } from '../lib/storable.js'
 
 const unavailable = 'Model service is unavailable'
 
-/** The call was not sent: the model service has seen nothing of it, so it can be made again without harm. */
+/** The call was not sent: the model service has not received it, so it can be repeated safely. */
 export class NotAsked extends AppError {
   constructor(cause?: unknown) {
     super('MODEL_SERVICE_UNREACHABLE', unavailable, { cause })
@@ -44,15 +44,15 @@ function detailOf(text: string): string | undefined {
     const detail = body !== null && typeof body === 'object' && 'detail' in body ? body.detail : undefined
     return typeof detail === 'string' && detail !== '' ? detail.slice(0, 2000) : undefined
   } catch {
-    // Not JSON: the message names the status alone.
+    // Not JSON: the message contains only the status.
     return undefined
   }
 }
 
 /**
  * Parses an answer as a JSON object or array; throws MODEL_SERVICE_BAD_RESPONSE for anything else. Characters that the
- * database does not store are cleaned instead of refused: a model halves a character now and then, and its work has
- * been paid for.
+ * database cannot store are cleaned instead of refused: a model occasionally splits a character, and its work has been
+ * paid for.
  */
 export function parseAnswer(text: string): unknown {
   let value: unknown

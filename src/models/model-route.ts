@@ -11,16 +11,19 @@ export interface ModelRoute {
   path: string
   /** The time limit of a call: the name of the configured ceiling (MS-17), or milliseconds (M-06). */
   timeout: Ceiling | number
-  /** The milliseconds that a given request may take beyond the time limit. */
+  /** Returns the milliseconds that a request may take beyond the time limit. */
   more?: (request: never) => number
   request: TSchema
   answer: TSchema
-  /** The largest answer that is read, in bytes; `usualAnswer` where absent. */
+  /** The largest answer that is read, in bytes; `usualAnswer` by default. */
   limit?: number
 }
 
 const megabytes = 1024 * 1024
-/** An answer that is kept, or is sent on to somebody who waits. Five megabytes of it are a transcript of many hours. */
+/**
+ * The limit of an answer that is stored, or sent on to a waiting client. Five megabytes of it are a transcript of many
+ * hours.
+ */
 export const usualAnswer = 8 * megabytes
 
 const nothing = Type.Object({})
@@ -29,11 +32,11 @@ const get = <S extends TSchema>(path: string, answer: S) =>
 const post = <Q extends TSchema, S extends TSchema>(path: string, timeout: Ceiling | number, request: Q, answer: S) =>
   ({ method: 'POST', path, timeout, request, answer }) as const
 
-/** Every route of the model service that this server calls, with the shapes of both directions. */
+/** Every route of the model service that this server calls, with the schemas of requests and answers. */
 export const modelRoutes = {
   /**
-   * The time limit is for sixty frames. Each further frame takes a core a quarter of a second, and cores may be busy,
-   * so it adds half a second.
+   * The time limit is for sixty frames. Each further frame takes a quarter of a second on one core, and cores may be
+   * busy, so it adds half a second.
    */
   detect: {
     ...post('/api/detection/detect', 'detection', media.detectionRequest, media.detectionAnswer),
@@ -45,7 +48,7 @@ export const modelRoutes = {
     limit: 32 * megabytes,
   },
   /** Reads a whole file, which may be many gigabytes. */
-  // The whole file is decoded: an hour of 1080p takes some five minutes on two cores.
+  // The whole file is decoded: an hour of 1080p takes about five minutes on two cores.
   examineVideo: {
     ...post('/api/videos/examine', 6 * 3_600_000, media.examineRequest, media.examineAnswer),
     limit: 65 * megabytes,
@@ -67,7 +70,7 @@ export const modelRoutes = {
   defaults: get('/api/models/defaults', about.settingsAnswer),
   frameworks: get('/api/models/frameworks', about.settingsAnswer),
   validate: post('/api/models/validate', 10_000, nothing, about.validateAnswer),
-  /** The model is named in the query string; loading it may take longer than answering does. */
+  /** The model is named in the query string; loading it may take longer than answering. */
   select: post('/api/models/select', 30_000, nothing, about.selectAnswer),
   health: get('/health', about.healthAnswer),
 } satisfies Record<string, ModelRoute>

@@ -3,8 +3,8 @@ import { AppError } from '../lib/errors.js'
 
 /**
  * Returns the similarity in meaning of each text to the query, from -1 to 1, in the order of `texts`. Throws
- * MODEL_SERVICE_UNREACHABLE (503) where there is no model service and MODEL_SERVICE_ERROR where it cannot compare
- * sentences; both messages say that the semantic order needs this.
+ * MODEL_SERVICE_UNREACHABLE (503) without a model service and MODEL_SERVICE_ERROR if it cannot compare sentences; both
+ * messages explain that the semantic order needs this.
  */
 export async function rankTexts(ctx: Context, query: string, texts: readonly string[]): Promise<number[]> {
   const answer = await ctx.modelService
@@ -30,8 +30,8 @@ function semanticFault(error: unknown): unknown {
 }
 
 /**
- * Pairs of texts, by their indexes, that say the same in other words. Empty where the model service cannot tell; the
- * caller then compares the words alone.
+ * Returns pairs of texts, by their indexes, that have the same meaning in other words. Empty if the model service
+ * cannot compare them; the caller then compares only the words.
  */
 export async function equalTexts(
   ctx: Context,

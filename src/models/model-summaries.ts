@@ -7,10 +7,10 @@ import { clockMember } from '../videos/files/frame.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { modelVideoOf } from './video-path.js'
 
-/** What the model service answers when it summarises a video (MS-03). */
+/** The answer of the model service when it summarises a video (MS-03). */
 export type SummaryAnswer = ModelAnswer<'summarize'>
 
-/** The parameters of a summary that is to be made (SU-03, SU-04). */
+/** The parameters of a requested summary (SU-03, SU-04). */
 export interface SummaryWish {
   videoId: string
   frameSampleRate: number
@@ -30,12 +30,12 @@ interface PersonaPrompt {
   isSystemGenerated: boolean
   /** Names of the types of its ontology. */
   types: readonly string[]
-  /** Finds the types that labels stand for. */
+  /** Finds the types for labels. */
   labelTypes: LabelTypes
 }
 
 /**
- * Has the model service summarise a video for a persona (MS-03). The system persona has no prompt of its own, so no
+ * Lets the model service summarise a video for a persona (MS-03). The system persona has no prompt of its own, so no
  * role and no information need are sent for it (SU-14).
  */
 export async function summarize(
@@ -69,7 +69,7 @@ export async function summarize(
 }
 
 /**
- * MS-05: returns the answer as columns of the same names. For each part (audio, visual, fusion) that reports a
+ * Returns the answer as columns of the same names (MS-05). For each part (audio, visual, fusion) that reports a
  * processing time, the time of processing is the time of completion (SU-07).
  */
 export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, completedAt: string) {
@@ -99,7 +99,7 @@ export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, co
 
 type TypeOf = (label: string) => { typeId?: string; typeName?: string }
 
-/** Returns the type of a label as boxes name it; nothing where no type fits. */
+/** Returns the function that returns the type of a label in the form of boxes; an empty object if no type fits. */
 const typed =
   (find: ReturnType<LabelTypes['told']>): TypeOf =>
   (label) => {
@@ -107,7 +107,7 @@ const typed =
     return typeId === null || typeName === null ? {} : { typeId, typeName }
   }
 
-/** Returns a key frame whose objects name their types; what else a model says of it stays as it is. */
+/** Returns a key frame whose objects name their types; its other members stay as they are. */
 function withTypes(frame: Record<string, unknown>, typeOf: TypeOf): Record<string, unknown> {
   const { objects } = frame
   if (!Array.isArray(objects)) return frame
@@ -132,7 +132,7 @@ function evidenceOf(given: NonNullable<SummaryAnswer['evidence']>[number], typeO
         label,
         ...place,
         confidence: sureness,
-        // What was read is a text in the picture, not a name of what is seen.
+        // Text that was read in the picture is not a name of an object.
         ...(source !== 'read' && typeOf(label)),
       })),
     })),

@@ -25,8 +25,8 @@ const ModelSelection = objectOf(modelSelection)
 const ModelValidation = objectOf(modelValidation)
 
 /**
- * Returns the schema of an answer of the model service as it is passed on: other fields may come with it, and each name
- * has a camelCase twin (M-01).
+ * Returns the schema of an answer of the model service as it is passed on: it may have other fields, and each name has
+ * a camelCase twin (M-01).
  */
 const ofService = (schema: TSchema): TSchema => asSent({ ...schema, additionalProperties: true } as TSchema)
 

@@ -7,8 +7,8 @@ import type { ModelAnswer, ModelRouteName } from './model-route.js'
 import type { LoadedModel, Selection } from './model.shape.js'
 
 /**
- * M-07: on these routes, a model service that cannot be reached or does not answer in time is 503, and everything else
- * that it does wrong is 500.
+ * Returns the error of these routes: 503 if the model service cannot be reached or does not answer in time, and 500 for
+ * its other faults (M-07).
  */
 function modelRouteFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') return error
@@ -23,8 +23,8 @@ function modelRouteFault(error: unknown): unknown {
 }
 
 /**
- * Returns the tasks of the model service, their models, and which of these are selected. Everything in this file is
- * open to anonymous callers (AM-09) and never cached (M-10).
+ * Returns the tasks of the model service, their models, and the selected models. Everything in this file is open to
+ * anonymous callers (AM-09) and never cached (M-10).
  */
 export async function getConfig(ctx: Context): Promise<ModelAnswer<'config'>> {
   return ask(ctx, 'config')
@@ -36,7 +36,7 @@ export type ModelStatus = Omit<ModelAnswer<'status'>, 'loaded_models'> & {
   timestamp: string
 }
 
-/** Returns the models in memory, as an object keyed by task and as a list, with the memory in use and left in GB. */
+/** Returns the models in memory, as an object keyed by task and as a list, with the used and free memory in GB. */
 export async function getStatus(ctx: Context): Promise<ModelStatus> {
   const answer = await ask(ctx, 'status')
   const { byTask, list } = loadedModels(answer.loaded_models)
@@ -44,8 +44,7 @@ export async function getStatus(ctx: Context): Promise<ModelStatus> {
 }
 
 /**
- * Returns whether the selected models fit into memory; fills in a warning or name that the model service leaves out
- * (M-04).
+ * Returns whether the selected models fit into memory; fills in a warning or name that the model service omits (M-04).
  */
 export async function validateModels(ctx: Context) {
   const answer = await ask(ctx, 'validate')
@@ -59,12 +58,12 @@ export async function validateModels(ctx: Context) {
   return { ...answer, model_requirements: Object.fromEntries(requirements), warnings: answer.warnings ?? built }
 }
 
-/** Returns the default settings by kind of model; those built in here where the model service has none. */
+/** Returns the default settings by kind of model; built-in ones if the model service has none. */
 export async function getDefaults(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'defaults', modelDefaults)
 }
 
-/** Returns the frameworks by kind of model; those built in here where the model service has none. */
+/** Returns the frameworks by kind of model; built-in ones if the model service has none. */
 export async function getFrameworks(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'frameworks', frameworks)
 }
@@ -73,7 +72,7 @@ const documentedTasks = ['video_summarization', 'object_detection', 'object_trac
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
 
 /**
- * M-05: selects the model of a task. Throws VALIDATION_ERROR for a task that is neither documented nor known to the
+ * Selects the model of a task (M-05). Throws VALIDATION_ERROR for a task that is neither documented nor known to the
  * model service, and passes on the NOT_FOUND of the model service for a model that the task lacks.
  */
 export async function selectModel(ctx: Context, { task_type, model_name }: Selection): Promise<ModelAnswer<'select'>> {

@@ -3,8 +3,8 @@ import { asJson, onlyRest, says, typed } from '../lib/described.js'
 import { nameText, noteText, nullable, optional, shortText } from '../lib/schema.js'
 import { document, listOf, mapOf } from './bounds.shape.js'
 
-// What the model service answers about its models, and the objects of GraphQL with the same facts. Answers may carry
-// more than is named here.
+// The answers of the model service about its models, and the corresponding GraphQL objects. Answers may have members
+// that are not named here.
 
 const text = Type.String()
 const number = (sentence: string) => says(sentence, Type.Number())
@@ -98,7 +98,7 @@ const loadedModel = typed(
     errorMessage: onlyRest(textOrNull('Why loading it failed.')),
   }),
 )
-/** What is known of a model in memory (M-03). */
+/** The known properties of a model in memory (M-03). */
 export type LoadedModel = Static<typeof loadedModel>
 
 const loadedModels = says('Models in memory.', Type.Array(loadedModel))
@@ -153,7 +153,7 @@ export const modelSelection = typed(
   }),
 )
 
-/** The arguments of the selection; the service checks them once the spellings are united. */
+/** The arguments of the selection; the service checks them once the spellings are merged. */
 export const selectArguments = {
   taskType: says(`${nameOfTask}; an unknown one is refused.`, text),
   modelName: says("Name of one of the task's options; an unknown one is refused.", text),
@@ -166,7 +166,7 @@ export const selectQuery = Type.Object({
   model_name: inQuery(selectArguments.modelName),
   modelName: inQuery({ description: 'The same as `model_name`.' }),
 })
-/** The selection of a model for a task, once the spellings are united. */
+/** The selection of a model for a task, once the spellings are merged. */
 export const selectSchema = Type.Object({ task_type: nameText, model_name: nameText })
 export type Selection = Static<typeof selectSchema>
 

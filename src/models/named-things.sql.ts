@@ -5,7 +5,7 @@ import { isUser } from '../access/comparisons.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 
-/** What a text is about, and whose it is. */
+/** The subject and the owner of a text. */
 export interface TextAbout {
   videoId: string
   personaId: string
@@ -20,7 +20,7 @@ export interface NamedRow {
   body: unknown
 }
 
-/** The most rows of each kind that are read; texts name few of them. */
+/** The maximum number of rows of each kind that are read; texts name few of them. */
 const most = 20_000
 
 /** Reads the types of the persona, without its relation types, if the user may read it. */
@@ -34,7 +34,7 @@ export async function selectNamedTypes(db: Database, abilities: Abilities, { per
   return rows
 }
 
-/** Reads the objects of the author's worlds that references in the text can lead to. */
+/** Reads the objects of the author's worlds to which references in the text can lead. */
 export async function selectNamedObjects(db: Database, abilities: Abilities, author: string, { projectId }: TextAbout) {
   const { rows } = await sql<NamedRow>`
     select distinct on (o.kind, o.object_id) o.kind, o.object_id as id,
@@ -47,7 +47,7 @@ export async function selectNamedObjects(db: Database, abilities: Abilities, aut
   return rows
 }
 
-/** Reads the labels in free words of the annotations of the video and persona, each with its first annotation. */
+/** Reads the free-text labels of the annotations of the video and persona, each with its first annotation. */
 export async function selectNamedLabels(db: Database, abilities: Abilities, { videoId, personaId }: TextAbout) {
   const isType = sql<SqlBool>`exists (select from ontology_types t
     where t.persona_id = a.persona_id and t.type_id = a.label)`

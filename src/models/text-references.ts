@@ -13,15 +13,17 @@ import {
   type TextAbout,
 } from './named-things.sql.js'
 
-// Texts that models write: names in them become references, and no text that a model is given holds an id.
+// Texts of models: names in them become references, and texts sent to a model contain no ids.
 
-/** Which things are made references: the types of the persona; world objects and labels of annotations. */
+/** The kinds of things that become references: the types of the persona; world objects and labels of annotations. */
 export interface Wanted {
   types: boolean
   objects: boolean
 }
 
-/** Prepares the search for what a text about a video and persona may name, as far as the actor may read it. */
+/**
+ * Prepares the search for the things that a text about a video and persona may name, as far as the actor may read them.
+ */
 export async function referencesIn(ctx: Context, about: TextAbout, wanted: Wanted): Promise<References> {
   const abilities = await abilitiesOf(ctx)
   const author = about.createdBy
@@ -51,8 +53,8 @@ export const withoutIds = (text: string, references: References): string =>
   references.namesForIds(text).replace(uuids, () => unknownThing)
 
 /**
- * Returns rich text that a model wrote with references to what its plain parts name, unless `adds` is false. References
- * that the model wrote stay where they lead to something; a name in place of an id is understood, and anything else
+ * Returns rich text of a model, with references to the things that its plain parts name, unless `adds` is false.
+ * References of the model are kept if their target exists; a name in place of an id is accepted, and anything else
  * becomes plain text. `claimIds` are the claims that the text may cite.
  */
 export function referencedGloss(
@@ -76,5 +78,5 @@ export function referencedGloss(
   })
 }
 
-/** An item of rich text as schemas describe it. */
+/** An item of rich text in schemas. */
 type Sent = Static<typeof gloss>[number]

@@ -3,7 +3,8 @@ import { glossItem, longText, mostOfNote, mostOfText, noteText, optional, ratio,
 import { document, listOf } from './bounds.shape.js'
 
 /**
- * Requests and answers of the model service about texts (MS-01 to MS-16). Answers may carry more than is named here.
+ * Requests and answers of the model service about texts (MS-01 to MS-16). Answers may have members that are not named
+ * here.
  */
 const text = Type.String()
 const seconds = Type.Number()
@@ -40,7 +41,7 @@ export const extractionRequest = Type.Object({
   summary_text: text,
   sentences: Type.Optional(Type.Array(text)),
   annotations: Type.Optional(Type.Array(Type.Object({ name: text, type: optional(text) }))),
-  /** Name or model id of an option of the task; the selected one when absent. */
+  /** Name or model id of an option of the task; by default the selected one. */
   model: Type.Optional(text),
   ontology_types: Type.Optional(Type.Array(text)),
   ontology_glosses: Type.Optional(Type.Record(text, text)),

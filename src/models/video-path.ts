@@ -2,7 +2,7 @@ import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { modelVideo } from '../videos/video.service.js'
 
-/** Where the model service finds a video, without a check of who may see it; throws NOT_FOUND for an unknown video. */
+/** Returns where the model service finds a video, without checking access; throws NOT_FOUND for an unknown video. */
 export async function modelVideoOf(ctx: Context, videoId: string) {
   const video = await ctx.db.selectFrom('videos').select('path').where('id', '=', videoId).executeTakeFirst()
   if (!video) throw notFound('Video')

@@ -3,10 +3,10 @@ import { namesOf, referencesTo, type NamedThing } from '../documents/name-refere
 import { typesOfPersonas } from './ontology.service.js'
 import type { TypeKind } from './type-kinds.js'
 
-// The detector labels what it sees with its own classes. Which type of the persona such a label stands for is told by
-// the names and synonyms of the types: a label may be one of them, or a class that one of them stands for.
+// The detector labels objects with its own classes. The names and synonyms of a persona's types determine which type
+// fits a label: the label is one of the names, or a class that corresponds to one of them.
 
-/** A type of the persona that a label of a detector stands for. */
+/** A type of the persona that fits a label of a detector. */
 export interface LabelType {
   typeId: string
   typeName: string
@@ -14,8 +14,8 @@ export interface LabelType {
 }
 
 /**
- * The likeliest type of a label, and all types that fit, likeliest first: those of which the label is a name, then
- * those that stand for the fewest classes ("car" is rather a Car than a Vehicle).
+ * The likeliest type of a label, and all types that fit, likeliest first: those with the label as a name, then those
+ * that correspond to the fewest classes ("car" is rather a Car than a Vehicle).
  */
 export interface TypeOfLabel {
   typeId: string | null
@@ -25,28 +25,28 @@ export interface TypeOfLabel {
 
 export const noType: TypeOfLabel = { typeId: null, typeName: null, typeMatches: [] }
 
-/** What the model service tells of the words that it was asked for: the classes that each stands for. */
+/** The classes for each requested word, from the model service. */
 type ToldLabels = readonly { word: string; labels: readonly string[] }[] | null | undefined
 
 export interface LabelTypes {
   /** The member of a request to the model service that asks for the classes of words; empty without types. */
   member: { type_words?: string[] }
-  /** Returns the function that finds the types of a label, given what the model service has told. */
+  /** Returns the function that finds the types of a label, from the answer of the model service. */
   told(labels: ToldLabels): (label: string) => TypeOfLabel
 }
 
-/** The bounds of the model service's request. */
+/** The limits of the model service's request. */
 const mostWords = 1000
 const longestWord = 1000
-/** The most types that one label names. */
+/** The maximum number of types for one label. */
 const mostMatches = 10
 
-/** Kinds of types that a box can show, in the order in which equally good matches are given. */
+/** The kinds of types that a box can show, in the order of equally good matches. */
 export const shownKinds: readonly TypeKind[] = ['entity', 'role']
 
 /**
- * Prepares the search for the types of a persona that labels stand for. Access is not checked: callers have read the
- * persona before. `kinds` are the kinds of types that count, in order of preference.
+ * Prepares the search for the types of a persona that fit labels. Does not check access, because callers have already
+ * read the persona. `kinds` are the kinds of types that are searched, in order of preference.
  */
 export async function typesForLabels(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function typesForLabels(
       use: 'noun' as const,
     }))
   const references = types.length ? await referencesTo(types) : undefined
-  // Names come before synonyms, so that a long list of synonyms pushes out no name.
+  // Names come before synonyms, so that a long list of synonyms does not displace a name.
   const words = [...types.map(({ names }) => names[0]!), ...types.flatMap(({ names }) => names.slice(1))]
     .map((word) => word.slice(0, longestWord))
     .filter((word) => word.trim() !== '')
@@ -72,7 +72,7 @@ export async function typesForLabels(
     told(labels) {
       const classes = new Map((labels ?? []).map(({ word, labels: of }) => [word, of]))
       const known = new Map<string, TypeOfLabel>()
-      /** Returns how many classes the narrowest name of the type stands for, if the label is one of them. */
+      /** Returns the number of classes of the narrowest name of the type, if the label is one of them. */
       const width = (names: readonly string[], label: string) =>
         names.reduce((narrowest, name) => {
           const of = classes.get(name.slice(0, longestWord))

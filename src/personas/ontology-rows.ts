@@ -26,8 +26,8 @@ class StoredType implements OntologyType {
 const Described = readingMembers(StoredType, typeMembers, ({ personaId }) => ({ personaId }))
 
 /**
- * Returns a stored type as its GraphQL object, whose members are read from the body. The id includes the kind, since
- * each of the four arrays of an ontology may hold a type with the same key.
+ * Returns a stored type as its GraphQL object, whose members are read from the body. The id includes the kind, because
+ * each of the four arrays of an ontology may contain a type with the same key.
  */
 export function ontologyType({ personaId, kind, typeId, name, body }: TypeRow): StoredType {
   return new Described(`${personaId}/${kind}/${typeId}`, typeId, kind as OntologyTypeKind, name, body, personaId)

@@ -15,7 +15,7 @@ const attribute = typed(
   }),
 )
 
-/** Ids in external knowledge bases, as types and world objects carry them (RF-07). */
+/** Ids in external knowledge bases, in types and world objects (RF-07). */
 export const externalIds = {
   kbId: member.text('ID in an external knowledge base, such as Wikidata.', { from: ['kbId', 'wikidataId'] }),
   kbUrl: member.url('URL of its page in the external knowledge base.', { from: ['kbUrl', 'wikidataUrl'] }),
@@ -57,10 +57,10 @@ export const ontologyType = member.item(
 /** The documented members of a type, besides id and name. */
 export const typeMembers = member.documented(ontologyType)
 
-/** The names that GraphQL gives to the arrays, where the routes have others. */
+/** The GraphQL names of the arrays, if they differ from those of the routes. */
 export const typedArrayNames = { entityTypes: 'entities', roleTypes: 'roles', eventTypes: 'events' }
 
-/** The types in each array of an ontology, by the name that the routes give to the array. */
+/** The types in each array of an ontology, by the name of the array in the routes. */
 export const arraysOfTypes = {
   entities: ontologyType,
   roles: ontologyType,
@@ -85,11 +85,11 @@ const typedArrays = input(
   }),
 )
 
-/** What `typed` is in an input that has the same arrays as JSON. */
+/** The description of `typed` in an input that has the same arrays as JSON. */
 export const typedBeside =
   'The same arrays with typed members; an array given both here and as JSON objects is refused.'
 
-/** Returns the arrays of an ontology as inputs have them; `more` is what else is said of each. */
+/** Returns the arrays of an ontology for inputs; `more` is appended to the description of each. */
 export function arraysInput(more: string, relations: string) {
   const json = (what: string) =>
     Type.Optional(says(`${what}, each a JSON object with \`id\` and \`name\`${more}.`, Type.Array(typeDefinition)))

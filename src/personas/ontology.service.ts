@@ -40,8 +40,8 @@ export async function getOntologyText(ctx: Context, personaId: string): Promise<
 }
 
 /**
- * Returns the ontologies of personas as JSON text, one entry per persona, undefined where there is none. Access is not
- * checked: callers have read the personas before.
+ * Returns the ontologies of personas as JSON text, one entry per persona; undefined for a persona without an ontology.
+ * Does not check access, because callers have already read the personas.
  */
 export async function ontologyTextsOfPersonas(
   ctx: Context,
@@ -60,8 +60,8 @@ export async function getOntology(ctx: Context, personaId: string) {
 }
 
 /**
- * Returns the ontology rows of personas, one entry per persona, undefined where there is none. Access is not checked:
- * callers have read the personas before.
+ * Returns the ontology rows of personas, one entry per persona; undefined for a persona without an ontology. Does not
+ * check access, because callers have already read the personas.
  */
 export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const rows = indexBy(await selectOntologies(ctx.db, personaIds), (row) => row.personaId)
@@ -69,8 +69,8 @@ export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly st
 }
 
 /**
- * Returns the types of each persona, of all kinds, in stored order. Access is not checked: callers have read the
- * personas before.
+ * Returns the types of each persona, of all kinds, in stored order. Does not check access, because callers have already
+ * read the personas.
  */
 export async function typesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const groups = groupBy(await selectTypesOfPersonas(ctx.db, personaIds), (row) => row.personaId)
@@ -85,7 +85,7 @@ export async function typesOfKind(ctx: Context, personaId: string, kind?: string
 
 /**
  * Returns the types that references name, keyed by `<persona>/<kind>/<type id>`, for those personas that the actor may
- * read. If two types have the same key, the first in the stored order counts.
+ * read. If two types have the same key, the first in the stored order is used.
  */
 export async function typesByNames(
   ctx: Context,
@@ -105,8 +105,8 @@ export async function typesByNames(
 type OntologyInput = Static<typeof ontologySchema>
 
 /**
- * Replaces the given arrays as a whole; the others stay (P-07). Returns the ontology as the REST routes answer it.
- * Throws VALIDATION_ERROR for an id that occurs twice in an array, NOT_FOUND where the actor may not change the
+ * Replaces the arrays in the input as a whole; the others stay (P-07). Returns the ontology as the REST routes answer
+ * it. Throws VALIDATION_ERROR for an id that occurs twice in an array, NOT_FOUND if the actor may not change the
  * persona, and PRECONDITION_FAILED when the ontology is no longer at `ifVersion`.
  */
 export async function updateOntologyOf(
@@ -141,9 +141,9 @@ export interface TypeReference {
 }
 
 /**
- * Saves one type in place of the one with its id, or behind the others of its kind; all others stay as they are at that
- * moment. Throws VALIDATION_ERROR for a body whose id is another, and otherwise the same as updateOntologyOf:
- * `ifVersion` is the version of the whole ontology, since its types have none of their own.
+ * Saves one type: replaces the type with its id, or adds it after the others of its kind; concurrent changes to other
+ * types are kept. Throws VALIDATION_ERROR for a body with a different id, and otherwise the same as updateOntologyOf:
+ * `ifVersion` is the version of the whole ontology, because its types have no versions.
  */
 export async function saveType(
   ctx: Context,
@@ -159,14 +159,14 @@ export async function saveType(
   })
 }
 
-/** Returns the body with the id that it is saved under; VALIDATION_ERROR when it has another. */
+/** Returns the body with the id under which it is saved; throws VALIDATION_ERROR if it has a different id. */
 export function withId<T extends { id?: string }>(body: T, id: string): T & { id: string } {
   if (body.id !== undefined && body.id !== id)
     throw validation([{ field: 'id', message: `must be the id on the path, "${id}"` }])
   return { ...body, id }
 }
 
-/** Locks an ontology, which keeps others out until the change of its types is committed. */
+/** Locks an ontology against other writers until the change of its types is committed, and runs the change. */
 async function changeOntology<T>(
   ctx: Context,
   personaId: string,
@@ -187,8 +187,8 @@ async function missingOrStale(ctx: Context, personaId: string, ifVersion: number
 }
 
 /**
- * Throws VALIDATION_ERROR for an id that occurs twice in an array (P-07, RF-12). `name` is the member that holds the
- * id, for the error.
+ * Throws VALIDATION_ERROR for an id that occurs twice in an array (P-07, RF-12). `name` is the member with the id, for
+ * the error.
  */
 export function refuseDuplicates(field: string, items: readonly { id: string }[], name = 'id'): void {
   const seen = new Set<string>()

@@ -56,7 +56,7 @@ export async function insertOntology(db: Database, row: Insertable<Ontologies>):
 }
 
 /**
- * Locks an ontology until the transaction ends and returns its version; undefined when there is no ontology or it is
+ * Locks an ontology until the transaction ends and returns its version; undefined if the ontology does not exist or is
  * not at `ifVersion`.
  */
 export async function lockOntology(
@@ -69,7 +69,7 @@ export async function lockOntology(
   return (await query.executeTakeFirst())?.version
 }
 
-/** The new lists of an ontology as JSON text; those that are absent stay. */
+/** The new lists of an ontology as JSON text; absent lists stay. */
 export interface NewOntology {
   personaId: string
   types: readonly { kind: TypeKind; json: string }[]
@@ -77,9 +77,9 @@ export interface NewOntology {
 }
 
 /**
- * Replaces lists of ontologies. Types that stay as they are are not written: of a thousand that a front end saves as a
- * whole one has changed, and the indexes for searches make each dear. Raises the versions of those ontologies in which
- * anything has changed.
+ * Replaces lists of ontologies. Types that stay as they are are not written: of a thousand types that a front end saves
+ * as a whole, one has changed, and the search indexes make each write expensive. Raises the versions of those
+ * ontologies in which anything has changed.
  */
 export async function replaceTypes(db: Database, ontologies: readonly NewOntology[], at: Date): Promise<void> {
   const lists = ontologies.flatMap(({ personaId, types }) => types.map((one) => ({ personaId, ...one })))
@@ -111,15 +111,15 @@ export async function replaceTypes(db: Database, ontologies: readonly NewOntolog
   )
 }
 
-/** What a type or an object of the world is after it was saved: its JSON text, and whether it was added. */
+/** A type or world object after it was saved: its JSON text, and whether it was added. */
 export interface SavedItem {
   text: string
   isNew: boolean
 }
 
 /**
- * Stores a type, given as JSON text, in place of the one with its id or behind the others of its kind. Returns it with
- * the version of the ontology, if that was raised: not where the type is the same.
+ * Stores a type, passed as JSON text: replaces the type with its id, or adds it after the others of its kind. Returns
+ * it with the version of the ontology if that was raised, which it is not for an unchanged type.
  */
 export async function upsertType(
   db: Database,

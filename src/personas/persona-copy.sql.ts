@@ -13,7 +13,7 @@ export function selectTypesNaming(db: Database, personaId: string) {
     .execute()
 }
 
-/** Copies all types of one persona to another; the types in `rewritten` take their body from there. */
+/** Copies all types of one persona to another; the bodies in `rewritten` replace those of the types in it. */
 export async function copyTypes(
   db: Database,
   { from, to }: { from: string; to: string },

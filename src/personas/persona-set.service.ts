@@ -42,10 +42,10 @@ export interface SavedOntology {
 }
 
 /**
- * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). Throws NOT_FOUND, and
- * writes nothing, when an id belongs to somebody else (O-04), an ontology to none of the actor's personas (O-05), or
- * where the actor's role in the persona's project does not allow the change (PM-10). Throws VALIDATION_ERROR for an id
- * that occurs twice.
+ * Creates or overwrites the actor's personas and their ontologies by id; deletes nothing (O-03). Throws NOT_FOUND, and
+ * writes nothing, if an id belongs to another user (O-04), if an ontology belongs to none of the actor's personas
+ * (O-05), or if the actor's role in the persona's project does not allow the change (PM-10). Throws VALIDATION_ERROR
+ * for an id that occurs twice.
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
   const { isAdmin } = requireActor(ctx)
@@ -57,7 +57,7 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     informationNeed: one.informationNeed,
     details: one.details ?? null,
     hidden: one.hidden,
-    // AM-14: ignored unless an administrator sends it.
+    // Ignored unless an administrator sends it (AM-14).
     isSystemGenerated: isAdmin ? one.isSystemGenerated : undefined,
   }))
   const replaced = ontologies.map((one) => ({
@@ -105,8 +105,8 @@ const listsOf = ({ personaId, relations, ...lists }: OntologyToSave): NewOntolog
 })
 
 /**
- * Clients send their whole state. Leaves out the personas and ontologies that the actor may not change (PM-10, ST-04)
- * but sends just as they are stored: these do not count as a write.
+ * Returns what has changed: clients send their whole state. Leaves out the personas and ontologies that the actor may
+ * not change (PM-10, ST-04) but sends exactly as they are stored, which do not count as a write.
  */
 async function changesOf(
   ctx: Context,

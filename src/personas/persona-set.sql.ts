@@ -10,14 +10,14 @@ export interface PersonaToSave {
   role: string
   informationNeed: string
   details: string | null
-  /** Undefined keeps the stored value; a new persona then gets false. */
+  /** Undefined keeps the stored value; false for a new persona. */
   isSystemGenerated: boolean | undefined
   hidden: boolean | undefined
 }
 
 /**
- * Makes or overwrites the user's personas by id and returns the ids that were written. Not written: personas of
- * somebody else, and the user's own in a project where their role does not allow the change (PM-10).
+ * Creates or overwrites the user's personas by id and returns the ids that were written. Does not write personas of
+ * other users, and the user's own in a project where their role does not allow the change (PM-10).
  */
 export async function upsertPersonas(
   db: Database,
@@ -60,8 +60,8 @@ export async function selectOwnedIds(db: Database, abilities: Abilities, ids: re
 }
 
 /**
- * Returns the ids of those of the user's own personas that they may not change: their role in the project does not
- * allow it, or the project is archived.
+ * Returns the ids of the user's own personas among `ids` that they may not change, because their role in the project
+ * does not allow it, or the project is archived.
  */
 export async function selectClosedIds(db: Database, abilities: Abilities, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -71,7 +71,7 @@ export async function selectClosedIds(db: Database, abilities: Abilities, ids: r
   return rows.map((row) => row.id)
 }
 
-/** Returns the ids of those personas that equal what is stored. */
+/** Returns the ids of those personas that equal the stored ones. */
 export async function selectEqualPersonas(db: Database, personas: readonly PersonaToSave[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id
@@ -85,7 +85,7 @@ export async function selectEqualPersonas(db: Database, personas: readonly Perso
   return rows.map((row) => row.id)
 }
 
-/** Returns the personas of those ontologies that equal what is stored. */
+/** Returns the personas of those ontologies that equal the stored ones. */
 export async function selectEqualOntologies(db: Database, ontologies: readonly OntologyToSave[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.persona_id as id

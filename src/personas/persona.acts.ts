@@ -62,7 +62,7 @@ export const ontology = named(
 
 type TypePath = keyof typeof typePaths
 
-/** What a type of each path is called, in ids of operations (`EntityType`) and in sentences (`an entity type`). */
+/** The name of a type of each path, in ids of operations (`EntityType`) and in sentences (`an entity type`). */
 export const typeNames: Record<TypePath, { id: string; word: string }> = {
   entities: { id: 'EntityType', word: 'an entity type' },
   events: { id: 'EventType', word: 'an event type' },
@@ -95,7 +95,7 @@ function sendOntology({ reply }: Reply, { version, text }: ontologies.OntologyTe
 
 const one = { id: says('ID of the persona.', uuid) }
 
-/** The acts of personas, except the deletion, which is one of the last area that it touches. */
+/** The acts of personas, except the deletion, which is defined in the last area that it involves. */
 export const personaActs: Acts = {
   tag: 'Personas',
   acts: [

@@ -22,10 +22,10 @@ export const personaRows: NamedRows = {
   byIds: personas.personasByIds,
 }
 
-/** What a persona shows only to those who may read it, and what others see in its place. */
+/** The columns of a persona that only users who may read it see, and their values for other users. */
 const ownColumns = { informationNeed: sql`''`, details: sql`null`, projectId: sql`null` }
 
-/** Personas that texts were made for which the user may read: all of those that the user may read, else their names. */
+/** The personas of texts that the user may read: with all columns if the user may read the persona, else only names. */
 export const namedPersonaRows: NamedRows = {
   ...personaRows,
   columns: Object.fromEntries(
@@ -40,7 +40,7 @@ export const namedPersonaRows: NamedRows = {
   byIds: personas.namedPersonasByIds,
 }
 const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
-/** What a type is told by. */
+/** The columns that identify a type. */
 const named = ['personaId', 'kind', 'typeId', 'name', 'body']
 const typeRows: RowType = {
   name: 'OntologyType',
@@ -64,7 +64,7 @@ const typeRows: RowType = {
 const keyAt = (id: string) => id.indexOf('/', 37)
 
 /**
- * Returns a relation to the type whose id stands in the field `from` of an object, if the viewer may read the type's
+ * Returns a relation to the type whose id is in the field `from` of an object, if the viewer may read the type's
  * persona.
  */
 export const typeNamedBy = (from: string): Relation => ({
@@ -80,7 +80,7 @@ export const typeNamedBy = (from: string): Relation => ({
   access: personaRows.access,
 })
 
-/** Whoever may read a persona may read its ontology, so no further condition is needed. */
+/** Returns a user who may read a persona may read its ontology, so no further condition is needed. */
 const withPersona = () => sql<SqlBool>`true`
 
 const typesOf = (kind?: string): Relation => ({

@@ -52,8 +52,8 @@ export class PersonaResolver {
     const { personaId, ifVersion, typed, ...arrays } = input
     const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
     const { version } = await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion ?? undefined)
-    // Answers the version of this change, although others may have written since: with their version, the client's next
-    // change would overwrite what it never saw.
+    // Answers with the version of this change, although others may have written since: with a later version, the
+    // client's next change would overwrite changes that it never saw.
     return { ...(await ontologies.getOntology(ctx, personaId)), version }
   }
 

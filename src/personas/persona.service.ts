@@ -45,20 +45,22 @@ export function personaFilter({ includeHidden, projectId, search }: Record<strin
   return { includeHidden: includeHidden === true, ...(Object.fromEntries(given) as PersonaFilter) }
 }
 
-/** Returns a persona. Throws NOT_FOUND for an unknown one and for what the caller may not read (G-14). */
+/** Returns a persona. Throws NOT_FOUND for an unknown persona and for one that the caller may not read (G-14). */
 export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> {
   const persona = await selectPersona(ctx.db, id, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p'))
   if (!persona) throw notFound('Persona')
   return persona
 }
 
-/** Reads personas by id, one entry per id in the order of the ids; undefined for what the caller may not read. */
+/**
+ * Reads personas by id, one entry per id in the order of the ids; undefined for a persona that the caller may not read.
+ */
 export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
   return inOrderOf(ids, await selectPersonasByIds(ctx.db, ids, access))
 }
 
-/** Does the same, and of personas that only texts name which the actor may read, returns name and role alone. */
+/** Does the same, and also returns personas that only readable texts name, with nothing but name and role. */
 export async function namedPersonasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const readable = await personasByIds(ctx, ids)
   const left = ids.filter((_id, at) => !readable[at])
@@ -72,7 +74,7 @@ export async function namedPersonasByIds(ctx: Context, ids: readonly string[]): 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>
 
 /**
- * Makes a persona with an empty ontology. Throws NOT_FOUND for a project in which the actor may not make personas
+ * Creates a persona with an empty ontology. Throws NOT_FOUND for a project in which the actor may not create personas
  * (PR-17).
  */
 export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
@@ -88,7 +90,7 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
       name,
       role,
       informationNeed,
-      // AM-14: silently false unless an administrator sends it.
+      // Silently false unless an administrator sends it (AM-14).
       isSystemGenerated: isAdmin && (input.isSystemGenerated ?? false),
       createdAt: now,
       updatedAt: now,
@@ -98,7 +100,7 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
   })
 }
 
-/** Returns the id of the caller's oldest persona of this name outside of projects, which is made if there is none. */
+/** Returns the id of the caller's oldest persona of this name outside projects, and creates it if it does not exist. */
 export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput): Promise<string> {
   const own = owned(await abilitiesOf(ctx), 'persona', 'p')
   return transaction(ctx, async (tx) => {
@@ -111,9 +113,9 @@ export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput
 export type PersonaChanges = Static<typeof updatePersonaSchema>
 
 /**
- * Overwrites the given fields and returns the persona. `projectId` moves it into a project where the actor may make
- * personas; null moves it out of its project. Throws NOT_FOUND, and PRECONDITION_FAILED when the persona is no longer
- * at `ifVersion`.
+ * Overwrites the fields in the input and returns the persona. `projectId` moves it into a project where the actor may
+ * create personas; null moves it out of its project. Throws NOT_FOUND, and PRECONDITION_FAILED when the persona is no
+ * longer at `ifVersion`.
  */
 export async function updatePersona(
   ctx: Context,

@@ -5,7 +5,7 @@ import { says, typed } from '../lib/described.js'
 import { enumeration, mostOfNote, nameText, noteText, uuid as uuidShape } from '../lib/schema.js'
 
 const named = { required: true, shape: nameText } as const
-/** Columns that a fork does not take over: it is neither hidden nor system-generated, and in no project. */
+/** Columns that a fork does not copy: it is neither hidden nor system-generated, and in no project. */
 const ofThisOne = { copied: false } as const
 const version = integer('Version number, raised by every change; send it as `ifVersion` to prevent lost updates.', {
   writer: 'server',
@@ -54,7 +54,7 @@ export const personaRecord = record('personas', 'p', {
   version,
 })
 
-/** The ontology of a persona. Its types are rows of their own; `relations` is what older clients store. */
+/** The ontology of a persona. Its types are separate rows; `relations` is stored by older clients. */
 export const ontologyRecord = record('ontologies', 'o', {
   id: uuid('ID of the ontology.', { writer: 'server', exchanged: true, required: true, shown: false }),
   personaId: uuid('ID of the persona whose ontology it is.', { writer: 'server', exchanged: true, required: true }),
@@ -84,7 +84,7 @@ export const ontologyTypeKind = enumeration(
 )
 
 export const createPersonaSchema = createSchema(personaRecord)
-/** A persona as the input of GraphQL that saves personas with their ontologies. */
+/** A persona in the GraphQL input that saves personas with their ontologies. */
 export const savedPersona = typed(
   'SavedPersona',
   'A persona to create, or to overwrite if the viewer has one with this ID. An ' +
@@ -96,7 +96,7 @@ export const savedPersona = typed(
 )
 export const updatePersonaSchema = updateSchema(personaRecord)
 
-/** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
+/** A type needs an id and a name; all other members are stored and answered as they were sent (RF-06). */
 export const typeDefinition = Type.Object(
   {
     id: says('ID of the type within its array of the ontology.', nameText),
@@ -105,13 +105,15 @@ export const typeDefinition = Type.Object(
   { additionalProperties: true },
 )
 export const typeList = Type.Array(typeDefinition)
-/** A single type, whose id may be left to the path. */
+/** A single type, whose id may be omitted because the path contains it. */
 export const savedTypeSchema = Type.Object(
   { id: Type.Optional(typeDefinition.properties.id), name: typeDefinition.properties.name },
   { additionalProperties: true },
 )
 
-/** The arrays under the names of the routes, and under the stored names as aliases; the former win (RF-04). */
+/**
+ * The arrays under the names of the routes, and under the stored names as aliases; the former take precedence (RF-04).
+ */
 export const ontologySchema = Type.Object({
   entities: Type.Optional(says('Entity types, in the order in which they are stored.', typeList)),
   roles: Type.Optional(says('Role types, in the order in which they are stored.', typeList)),

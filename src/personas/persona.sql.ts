@@ -8,7 +8,7 @@ import { personaRecord } from './persona.shape.js'
 
 export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
 
-/** `access` is a condition on the alias p (personas). */
+/** Reads a persona. `access` is a condition on the alias p (personas). */
 export function selectPersona(db: Database, id: string, access: RawBuilder<SqlBool>) {
   return db
     .selectFrom('personas as p')
@@ -28,7 +28,7 @@ export interface PersonaFilter {
   search?: string
 }
 
-/** Returns a condition on the alias p (personas): `access` lets the persona through and it passes the filter. */
+/** Returns a condition on the alias p (personas): the persona matches `access` and passes the filter. */
 export function listedPersonas(access: RawBuilder<SqlBool>, filter: PersonaFilter): RawBuilder<SqlBool> {
   const { includeHidden, projectId, search } = filter
   return sql<SqlBool>`${access} and ${includeHidden ? sql`true` : sql`not p.hidden`}
@@ -62,16 +62,16 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
 }
 
 /**
- * Lets only one transaction at a time, over all processes, make a persona of this name for a user: takes an advisory
- * lock that lasts until the transaction ends.
+ * Takes an advisory lock until the transaction ends, so that only one transaction at a time, over all processes,
+ * creates a persona of this name for a user.
  */
 export async function lockPersonaName(db: Database, userId: string, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`persona ${userId} ${name}`}, 0))`.execute(db)
 }
 
 /**
- * Reads the oldest persona of the name outside of projects that is not system-generated and that `access`, a condition
- * on the alias p, lets through.
+ * Reads the oldest persona of the name outside projects that is not system-generated and matches `access`, a condition
+ * on the alias p.
  */
 export function selectPersonaNamed(db: Database, access: RawBuilder<SqlBool>, name: string) {
   return db
@@ -107,7 +107,7 @@ export function updatePersona(
   return query.returning(personaRecord.names).executeTakeFirst()
 }
 
-/** Deletes a persona; false when it is no longer at `ifVersion`. */
+/** Deletes a persona; returns false when it is no longer at `ifVersion`. */
 export async function deletePersona(db: Database, id: string, ifVersion: number | undefined): Promise<boolean> {
   let query = db.deleteFrom('personas').where('id', '=', id)
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)

@@ -10,7 +10,7 @@ const everything = { includeHidden: true }
 
 /**
  * Returns the personas of a project that the actor may read, newest first, hidden ones only to their owners (PR-14).
- * Throws FORBIDDEN for those who have no role in the project.
+ * Throws FORBIDDEN for users without a role in the project.
  */
 export async function listProjectPersonas(ctx: Context, projectId: string): Promise<PersonaRow[]> {
   await requireProject(ctx, projectId, 'read')
@@ -18,7 +18,7 @@ export async function listProjectPersonas(ctx: Context, projectId: string): Prom
 }
 
 /**
- * Returns one page of the personas of a project; unlike listProjectPersonas it does not check access to the project
+ * Returns one page of the personas of a project; unlike listProjectPersonas, does not check access to the project
  * itself.
  */
 export async function pageOfProjectPersonas(

@@ -8,7 +8,7 @@ import { reading, readings, type ReadConnections } from '../database/rows/record
 import { textsAt } from '../database/rows/row-printer.js'
 
 interface Wanted {
-  /** Null when nobody is signed in. */
+  /** Null for a caller who is not signed in. */
   abilities: Abilities | null
   personaIds: readonly string[]
   typeIds: readonly string[]
