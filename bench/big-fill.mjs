@@ -34,7 +34,9 @@ function vocabulary(count) {
   return Array.from({ length: count }, (_, i) => nouns[(i * 7919 * step) % nouns.length])
 }
 
-/** An SQL function that makes a UUID of a kind (one hexadecimal digit) and a number; ids sort as their numbers do. */
+/**
+ * An SQL function that creates a UUID from a kind (one hexadecimal digit) and a number; ids sort like their numbers.
+ */
 const idFunction = `create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable parallel safe as $$
   select (lpad(to_hex(1735689600000 + n), 12, '0') || '7' || kind || '008' || lpad(to_hex(n), 15, '0'))::uuid $$`
 

@@ -1,5 +1,5 @@
-// What the documented reads, exports and imports cost with 10^7 annotations and 10^6 claims in the database, compared
-// with 10^4 and 10^3: node bench/big-tables.mjs [--scale 1000] [--folder FOLDER] [PART OF A ROW'S NAME ...]
+// Measures the cost of the documented reads, exports and imports with 10^7 annotations and 10^6 claims in the database,
+// compared with 10^4 and 10^3: node bench/big-tables.mjs [--scale 1000] [--folder FOLDER] [PART OF A ROW'S NAME ...]
 // Prints the milliseconds at the client, the blocks that PostgreSQL touched, and how it read the large tables. With
 // --folder the database is kept there for later runs; otherwise it is created anew and removed.
 import { execFileSync } from 'node:child_process'
@@ -106,14 +106,14 @@ async function measureAt(one) {
   }
 }
 
-/** The ids of the first fifty entities of the same world. */
+/** Returns the ids of the first fifty entities of the same world. */
 function fifty(id) {
   return Array.from({ length: 50 }, (_, i) => id.replace(/\d+$/, String(i)))
 }
 
 /**
- * The requests to measure and who sends them. `owner` owns the first project and a share of the large content; `bench`
- * owns the same small content at every scale and sees none of the large.
+ * Returns the requests to measure and the user who sends each. `owner` owns the first project and a share of the large
+ * content; `bench` owns the same small content at every scale and sees nothing of the large content.
  */
 async function rowsFor(server, name, { owner, bench, admin }) {
   const ids = await onDatabase(name, async (client) => {
@@ -150,7 +150,7 @@ async function rowsFor(server, name, { owner, bench, admin }) {
     graph(`${what}, count`, `{ ${field}(first: 1${args}) { totalCount } }`, as),
     deep(`${what}, sixth page`, field, args, fields, as),
   ]
-  /** A page of 20 nodes behind 100 others; the cursor is looked up in the first, unmeasured run. */
+  /** Returns a page of 20 nodes after 100 others; the cursor is looked up in the first, unmeasured run. */
   const deep = (what, field, args, fields, as) => {
     let cursor
     return {

@@ -1,5 +1,5 @@
-// A follower of the feed of changes for the campaign of kills: `parallax follow`, which is killed and started again
-// like everything else. In the end its copy must have the bytes of the export.
+// A follower of the feed of changes for the campaign of kills: `parallax follow`, which is killed and restarted like
+// all other processes. At the end its copy must have the bytes of the export.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
-/** Starts the follower of a user's own content; `random` gives numbers from 0 to 1. */
+/** Starts the follower of a user's own content; `random` returns numbers from 0 to 1. */
 export function startFollower({ url, cookie, folder, random }) {
   const copy = join(folder, 'copy')
   let kills = 0
@@ -40,7 +40,7 @@ export function startFollower({ url, cookie, folder, random }) {
   }
   const running = follow()
   return {
-    /** Ends the follower, brings its copy up to date, and returns what is wrong with it. */
+    /** Ends the follower, brings its copy up to date, and returns the faults found in it. */
     async findings(request) {
       over = true
       await running

@@ -1,9 +1,9 @@
-// A receiver of webhooks for the campaign of kills: it is told of every persona, refuses some messages and answers
-// others late. In the end it must have been told of every change in the log.
+// A receiver of webhooks for the campaign of kills: it receives every change of a persona, refuses some messages and
+// answers others late. At the end it must have received every change in the log.
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts the receiver and makes a webhook; `request` is that of the ledger, `random` gives numbers from 0 to 1. */
+/** Starts the receiver and creates a webhook; `request` is that of the ledger, `random` returns numbers from 0 to 1. */
 export async function startReceiver({ request, random }) {
   const told = new Set()
   const counts = { messages: 0, refused: 0, again: 0 }
@@ -14,7 +14,7 @@ export async function startReceiver({ request, random }) {
     counts.messages += 1
     const lot = random()
     if (lot < 0.1) await sleep(300)
-    // A message that is refused four times waits for ten minutes, longer than the campaign waits in the end.
+    // A message that is refused four times is delayed by ten minutes, longer than the campaign waits at the end.
     if (lot > 0.9 && refusedInARow < 3) {
       refusedInARow += 1
       counts.refused += 1
@@ -35,7 +35,7 @@ export async function startReceiver({ request, random }) {
   const { position } = made.json()
   const [, tx, seq] = position.split('-').map(Number)
   return {
-    /** Waits up to five minutes for the last messages and returns what the receiver was not told. */
+    /** Waits up to five minutes for the last messages and returns the changes that the receiver missed. */
     async findings(query) {
       const entries = await query(
         `select change_log() || '-' || tx || '-' || seq as position from changes

@@ -1,6 +1,6 @@
 // Runs a whole installation (`npm start`) under a load of writes, imports, exports and jobs, while its processes are
 // killed at random moments (`npm run chaos -- --minutes 10 --seed 1`) or left alone (`npm run soak -- --minutes 60`).
-// Finally compares a ledger of what the server acknowledged with the database. Exits with 1 when they disagree.
+// Finally compares a ledger of the acknowledged requests with the database. Exits with 1 if they disagree.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'

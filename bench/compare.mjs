@@ -1,5 +1,5 @@
-// Measures one row of the table of reads: checks that the server's answer and the result of a reference statement hold
-// the same data, then puts load on both in turns.
+// Measures one row of the table of reads: checks that the server's answer and the result of a reference statement
+// contain the same data, then loads both in turns.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { httpRequest, load } from './load.mjs'
@@ -15,10 +15,10 @@ const concurrency = 16
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
 
-/** A read by REST. `pick` selects the part of the parsed body that the reference statement returns. */
+/** Returns a read by REST. `pick` selects the part of the parsed body that the reference statement returns. */
 export const get = (path, pick = (body) => body) => ({ method: 'GET', path, pick })
 
-/** A read by GraphQL. `pick` selects the part of `data` that the reference statement returns. */
+/** Returns a read by GraphQL. `pick` selects the part of `data` that the reference statement returns. */
 export function graphql(query, variables, pick) {
   const of = (body) => {
     if (body.errors) throw new Error(JSON.stringify(body.errors))
@@ -28,7 +28,7 @@ export function graphql(query, variables, pick) {
 }
 
 /**
- * Measures `read` against `statement`, and prints and returns a line of figures. Throws unless both hold the same
+ * Measures `read` against `statement`, and prints and returns a line of figures. Throws unless both contain the same
  * members once parsed; timestamps count as equal in either spelling, absent members as null.
  */
 export async function compare(server, { what, read, statement }) {
@@ -85,7 +85,7 @@ async function mustHoldTheSame(what, ours, connectionString, statement) {
   if (difference) throw new Error(`${what}: server and reference do not hold the same at ${difference}`)
 }
 
-/** A copy of the value without null members and with timestamps as milliseconds. */
+/** Returns a copy of the value without null members and with timestamps as milliseconds. */
 function plain(value) {
   if (value instanceof Date) return value.getTime()
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(value) ? Date.parse(value) : value

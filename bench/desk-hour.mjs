@@ -1,5 +1,5 @@
 // Measures the page of an hour of video with 5,000 tracks in Chromium: `node bench/desk-hour.mjs [ACTS]`.
-// Makes the video (30 frames a second, a keyframe every two seconds), or takes that of BENCH_VIDEO, and imports the
+// Creates the video (30 frames a second, a keyframe every two seconds), or uses that of BENCH_VIDEO, and imports the
 // tracks as lines of JSON.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -98,7 +98,7 @@ async function probedVideo() {
   }
 }
 
-/** 5,000 tracks of six types, two to fifteen seconds long, evenly over the hour. */
+/** Imports 5,000 tracks of six types, two to fifteen seconds long, evenly over the hour. */
 async function importTracks(videoId) {
   const admin = server.admin
   const post = async (path, body) => (await server.call(admin, 'POST', path, body)).json()
@@ -129,7 +129,10 @@ async function importTracks(videoId) {
     throw new Error(`the import answered ${answer.status}: ${JSON.stringify(report).slice(0, 500)}`)
 }
 
-/** Plays for ten seconds; returns pictures of the page and drawings of boxes, each a second, and the longest pause. */
+/**
+ * Returns a script that plays for ten seconds and counts pictures of the page and drawings of boxes per second, and the
+ * longest pause.
+ */
 function pace() {
   return `new Promise((done) => {
   const canvas = document.querySelector('canvas')
@@ -151,8 +154,8 @@ function pace() {
 }
 
 /**
- * Presses on 40 places of the scrubber, after pointing at each for some milliseconds, which shows a small picture of
- * it; returns how long it took until their frames were on the screen.
+ * Returns a script that presses on 40 places of the scrubber, after hovering over each for some milliseconds, which
+ * shows its small picture; it measures the time until their frames were on the screen.
  */
 function scrub(pointMs) {
   return `(async () => {
@@ -181,7 +184,7 @@ function scrub(pointMs) {
 })()`
 }
 
-/** Points at 20 places of the scrubber; returns how long it took until the small picture showed them. */
+/** Hovers over 20 places of the scrubber; returns the times until the small picture showed them. */
 async function previews(page) {
   const { x, y, width, height } = await page
     .getByRole('slider', { name: 'Position in the video' })
@@ -208,7 +211,7 @@ async function previews(page) {
   return { medianMs: Math.round(times[10]), longestMs: Math.round(times[19]) }
 }
 
-/** Does what an analyst does in an hour, and prints what the page holds after garbage collection. */
+/** Does what an analyst does in an hour, and prints the memory of the page after garbage collection. */
 async function use(page, context) {
   const line = await context.newCDPSession(page)
   await line.send('Performance.enable')

@@ -1,7 +1,7 @@
-// The main job of a team at the desk in Chromium, by mouse and by keys alone, at 1440 and 390 wide:
-// `node bench/desk-team.mjs [FOLDER] [HANDS...]`. People register, make a group and a project, add videos and a
-// member, assign, annotate, summarise, extract claims, review, share, fork, export and import. Prints acts and seconds
-// of each step and where the focus was lost; saves pictures of each step, light and dark, into FOLDER.
+// The main tasks of a team at the desk in Chromium, by mouse and by keyboard alone, at widths of 1440 and 390: `node
+// bench/desk-team.mjs [FOLDER] [HANDS...]`. Users register, create a group and a project, add videos and a member,
+// assign, annotate, summarise, extract claims, review, share, fork, export and import. Prints acts and seconds of each
+// step and where the focus was lost; saves pictures of each step, light and dark, into FOLDER.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A person's hands on a window of their own: each act is a click, a text that is typed, or a key. */
+/** Returns the hands of a user in a separate window: each act is a click, a text that is typed, or a key. */
 async function handsOf({ keys, width, height }, note) {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -100,7 +100,7 @@ async function handsOf({ keys, width, height }, note) {
       hands.acts++
       await page.keyboard.type(text)
     },
-    /** Chooses an option of a list that opens with its field, after a part of its name is typed if one is given. */
+    /** Chooses an option of a list that opens with its field, after typing a part of its name if `part` is set. */
     async choose(there, name, part) {
       await reach(there)
       if (part) {
@@ -108,7 +108,7 @@ async function handsOf({ keys, width, height }, note) {
         await page.keyboard.type(part)
       }
       const option = page.getByRole('option', { name, exact: true })
-      // A list of a field in which nothing can be typed opens by a key.
+      // The list of a field without text input opens by a key.
       if (!part) await key('ArrowDown')
       await option.waitFor()
       await page.waitForTimeout(150)
@@ -123,7 +123,7 @@ async function handsOf({ keys, width, height }, note) {
       for (let i = 0; (await tab.getAttribute('aria-selected')) !== 'true' && i < 9; i++) await key('ArrowRight')
     },
     go: (to) => go(to, withKeys.press),
-    /** What has the focus; undefined where nothing has it, so that the next Tab may begin anywhere. */
+    /** Returns whether an element has the focus; without one, the next Tab may start anywhere. */
     async focus() {
       return page.evaluate(() => document.activeElement !== document.body)
     },
@@ -369,7 +369,7 @@ async function teamJob(name, run) {
   for (const { context } of [lena, otto, rita]) await context.close()
 }
 
-/** What has the focus, as a person would say it. */
+/** Returns a description of the focused element. */
 function focused() {
   const one = document.activeElement
   return `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.slice(0, 40)}`

@@ -8,10 +8,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 const iso = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * A COPY statement that prints all annotations of a user as the export does, for data in which every label is known and
- * every box is a keyframe. `typed` adds the type of the line, as in the full export. Each line is concatenated in two
- * halves around the sequence, so that the long text is copied twice and not a dozen times. Names are looked up row by
- * row, which PostgreSQL caches (Memoize), so that rows can be read in the order of an index.
+ * Returns a COPY statement that prints all annotations of a user as the export does, for data in which every label is
+ * known and every box is a keyframe. `typed` adds the type of the line, as in the full export. Each line is
+ * concatenated in two halves around the sequence, so that the long text is copied twice and not a dozen times. Names
+ * are looked up row by row, which PostgreSQL caches (Memoize), so that rows can be read in the order of an index.
  */
 export function lineStatement(userId, typed) {
   return `copy (

@@ -47,7 +47,9 @@ function run(program, args, env = {}) {
   })
 }
 
-/** Removes the user's annotations (with `all` personas and worlds too) and vacuums, so that each round starts alike. */
+/**
+ * Deletes the user's annotations (with `all` personas and worlds too) and vacuums, so that each round starts equally.
+ */
 async function wipe(client, userId, { all }) {
   await client.query('delete from annotations where created_by_user_id = $1', [userId])
   if (all) {
@@ -147,7 +149,7 @@ async function benchExports(server, client, cookie, userId) {
 }
 
 /**
- * Compares a frozen export, from its order to the end of its file, with the same export streamed with gzip and
+ * Compares a frozen export, from its request to the end of its file, with the same export streamed with gzip and
  * discarded by the client.
  */
 async function benchFrozen(server, cookie) {

@@ -1,5 +1,5 @@
-// One round of followers that are killed while others write: `parallax follow` keeps copies of several scopes, people
-// write and change each other's rights, and at the end each copy must be the export, byte for byte.
+// One round of followers that are killed during writes: `parallax follow` keeps copies of several scopes, users write
+// and change each other's rights, and at the end each copy must equal the export, byte for byte.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ const program = fileURLToPath(new URL('../bin/parallax.mjs', import.meta.url))
 const box = (frameNumber) => ({ frameNumber, x: 1, y: 2, width: 3, height: 4, isKeyframe: true })
 
 /**
- * Runs a round. `people` are `admin`, `owner`, `member` and `guest`, each with `id` and `cookie`. Returns numbers of
- * acts, kills and compared copies, and what was wrong.
+ * Runs a round. `people` are `admin`, `owner`, `member` and `guest`, each with `id` and `cookie`. Returns the numbers
+ * of acts, kills and compared copies, and the faults found.
  */
 export async function followRound({ url, people, videoId, folder, ms, random, quiet = async () => undefined }) {
   const pick = (list) => list[Math.floor(random() * list.length)]
@@ -24,7 +24,7 @@ export async function followRound({ url, people, videoId, folder, ms, random, qu
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    // Others change what an act is about, and what the person may do: refusals are part of it, faults are not.
+    // Other users change the targets of acts and the rights of the user: refusals are expected, faults are not.
     if (response.status >= 500 && response.status !== 503) wrong.push(`${method} ${path}: ${response.status} ${text}`)
     counts.acts += 1
     if (response.status >= 400) counts.refused += 1

@@ -1,4 +1,4 @@
-// The feed of changes: how fast it is, and whether copies that `parallax follow` keeps are right after random kills.
+// Measures the feed of changes, and checks the copies that `parallax follow` keeps after random kills.
 // Usage: node bench/follow.mjs [--runs 20] [--ms 4000] [--seed 1]; with --runs 0 only the figures.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -139,7 +139,7 @@ async function latency() {
   }
 }
 
-/** What it costs that followers wait, in statements and processor time of the server. */
+/** Measures the cost of waiting followers, in statements and processor time of the server. */
 async function idle(what) {
   const count = async () =>
     Number(

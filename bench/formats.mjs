@@ -50,7 +50,7 @@ async function fetchFile(server, cookie, path, file) {
   await writeFile(file, response.body)
 }
 
-/** Runs `act`; returns its seconds, how much the server's memory grew at most, and the delays of /api/health. */
+/** Runs `act`; returns its seconds, the largest growth of the server's memory, and the delays of /api/health. */
 async function measured(server, act) {
   forgetPeak(server.pid)
   const idle = megabytesOf(server.pid, 'VmRSS')
@@ -78,7 +78,7 @@ try {
     )
   const { summary } = await upload(server, cookie, '/api/import', lines)
   if (summary.importedItems.annotations !== tracks) throw new Error('the tracks were not imported')
-  // The file of CVAT that is imported later is made while all its tracks are on the one video.
+  // The CVAT file that is imported later is written while all its tracks are on the one video.
   const xml = join(server.folder, 'annotations.xml')
   await fetchFile(server, cookie, `/api/export?format=cvat&videoIds=${small}`, xml)
   await client.query('update annotations set video_id = $1', [large])

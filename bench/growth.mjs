@@ -1,5 +1,5 @@
-// How histories, the trash and the feed grow: the time of one list by the size of what it lists, and the price of a
-// change by the followers who wait. Each must grow no faster than its input and answer.
+// Measures how histories, the trash and the feed grow: the time of a list by the size of its content, and the cost of a
+// change by the number of waiting followers. Each must grow no faster than its input and answer.
 // Usage: node bench/growth.mjs [history] [trash] [feed]
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,7 +24,7 @@ try {
   await server.stop()
 }
 
-/** The least of three times of an act, in milliseconds, and the last result. */
+/** Returns the least of three times of an act, in milliseconds, and the last result. */
 async function least(act) {
   const times = []
   let result
@@ -36,7 +36,7 @@ async function least(act) {
   return { ms: tenths(Math.min(...times)), result }
 }
 
-/** The whole history of an annotation, by its versions and by the boxes of its sequence. */
+/** Measures the whole history of an annotation, by its versions and by the boxes of its sequence. */
 async function histories() {
   const cookie = await server.user('historian')
   const personaId = (await server.call(cookie, 'POST', '/api/personas', persona)).json().id
@@ -68,7 +68,7 @@ async function wholeHistory(cookie, id) {
   }
 }
 
-/** A page of the trash, by how many annotations went with a persona. */
+/** Measures a page of the trash, by the number of annotations deleted with a persona. */
 async function trashes() {
   for (const count of [500, 2_000, 8_000, 32_000]) {
     const cookie = await server.user(`deleter-${count}`)
@@ -92,7 +92,7 @@ async function trashes() {
   }
 }
 
-/** What a project costs that somebody makes, by the followers, 20 a person, whom it does not concern. */
+/** Measures the cost of creating a project, by the number of followers, 20 per user, whom it does not concern. */
 async function followers() {
   const postmaster = await postmasterOf(server.databaseUrl)
   const maker = await server.user('maker')

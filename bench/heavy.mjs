@@ -1,6 +1,6 @@
 // Sends the heaviest GraphQL operations, just below and above the cost limit, eight at once from two users, while
-// another user reads /api/auth/me. Reports how long those reads take (p50, p99 and the longest), how far the memory of
-// the server rises, and how the eight operations end.
+// another user reads /api/auth/me. Reports how long those reads take (p50, p99 and the longest), how much the memory of
+// the server grows, and the results of the eight operations.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { rounded } from './compare.mjs'
@@ -15,7 +15,7 @@ const fields = `id text parentClaimId confidence modelUsed comment createdAt glo
 const nested = (levels) => (levels === 0 ? '' : `subclaims { ${fields} ${nested(levels - 1)} }`)
 const trees = (count) =>
   `query Trees($id: ID!) { persona(id: $id) { summaries { id ${author} claims { ${fields} ${nested(count)} } } } }`
-/** By name: the operation, and on how many trees of 500 claims it runs. */
+/** By name: the operation, and the number of trees of 500 claims that it reads. */
 const operations = {
   'rich claims, just below the limit': { query: trees(3), trees: 11 },
   'rich claims, over the limit': { query: trees(3), trees: 20 },
@@ -43,7 +43,7 @@ try {
   await server.stop()
 }
 
-/** Makes `count` summaries of one persona with 500 claims each; returns the id of the persona. */
+/** Creates `count` summaries of one persona with 500 claims each; returns the id of the persona. */
 async function fill(name, count) {
   const { userId, personaIds } = await fillReads(server.databaseUrl, name)
   const personaId = personaIds[1]

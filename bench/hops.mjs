@@ -1,4 +1,4 @@
-// Counts hops: how many files and named functions of src one warm request passes through, by flow and process. V8
+// Counts hops: the files and named functions of src that one warm request passes through, by flow and process. V8
 // counts them (hops-counter.mjs) in the processes of `parallax up`. Usage: node bench/hops.mjs [flow ...]; HOPS_LIST=1
 // also lists them.
 import { spawn } from 'node:child_process'
@@ -94,7 +94,10 @@ async function signal(pids) {
     .map((line) => JSON.parse(line))
 }
 
-/** Counts a flow three times and prints the fewest: periodic work of the server falls into some of the runs. */
+/**
+ * Counts a flow three times and prints the lowest count, because periodic work of the server falls into some of the
+ * runs.
+ */
 async function count(flow, act) {
   await act()
   await act()

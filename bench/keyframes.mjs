@@ -1,8 +1,8 @@
 // Measures setting one keyframe in sequences of several lengths (PATCH /api/annotations/:id/sequence), one edit after
-// the other as a person makes them. Compared in turns with the UPDATE that writes the same row of another annotation
-// again (sameRow), the UPDATE of it that receives the whole sequence from a client (sentRow), and a request that only
-// checks the session (signIn). Prints medians in milliseconds. SEQUENCES_IN_PARTS=false measures sequences that are
-// stored as a whole.
+// the other as a user makes them. Compared in turns with the UPDATE that writes the same row of another annotation
+// again (sameRow), its UPDATE with the whole sequence sent by the client (sentRow), and a request that only checks the
+// session (signIn). Prints medians in milliseconds. SEQUENCES_IN_PARTS=false measures sequences that are stored as a
+// whole.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { startServer } from './server.mjs'

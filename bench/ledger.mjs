@@ -1,4 +1,4 @@
-// A load of writes, imports, exports and jobs, and a ledger of what the server acknowledged, which is finally compared
+// A load of writes, imports, exports and jobs, and a ledger of the acknowledged requests, which is finally compared
 // with the database. bench/chaos.mjs uses it on one machine, tests/cluster/whole.test.ts on a cluster.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,11 +7,11 @@ const dated = { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00
 const claimsOfImport = 40
 
 /**
- * Opens a ledger of what the server at `url` acknowledges. The caller sets `cookie`, the session that sends the load,
- * and may set `stranger`, the session of a user who must never see any of what is written.
+ * Opens a ledger of the requests that the server at `url` acknowledges. The caller sets `cookie`, the session that
+ * sends the load, and may set `stranger`, the session of a user who must never see any of the written content.
  */
 export function openLedger(url) {
-  /** For each persona id the names that it may have: two when the response to a change was lost. */
+  /** For each persona id the possible names: two if the response to a change was lost. */
   const personas = new Map()
   const imports = new Map()
   const jobs = new Map()
@@ -38,7 +38,7 @@ export function openLedger(url) {
     return { status: answer.status, text, json: () => JSON.parse(text) }
   }
 
-  /** Sends one request of the load; returns its response, or null when none came. */
+  /** Sends one request of the load; returns its response, or null without one. */
   async function act(name, method, path, body) {
     const startedAt = performance.now()
     try {
@@ -156,7 +156,7 @@ export function openLedger(url) {
   }
 
   /**
-   * Begins the load, with at most so many requests a second of each kind (writes: in each of three loops). Returns a
+   * Starts the load, with at most the given requests a second of each kind (writes: in each of three loops). Returns a
    * function that ends the load and resolves when the last request has ended.
    */
   ledger.begin = async ({ writes, imports: importsPerSecond, exports: exportsPerSecond, jobs: jobsPerSecond }) => {
@@ -174,7 +174,7 @@ export function openLedger(url) {
     }
   }
 
-  /** Returns everything in which the database contradicts the ledger; `query` runs a statement and returns the rows. */
+  /** Returns all contradictions between the database and the ledger; `query` runs a statement and returns the rows. */
   ledger.findings = async (query) => {
     const found = [...unexpected]
     const stored = new Map((await query('select id, name from personas')).map(({ id, name }) => [id, name]))
@@ -220,7 +220,7 @@ export function openLedger(url) {
   return ledger
 }
 
-/** Returns the error code of a response, such as DATABASE_UNAVAILABLE; empty when a proxy answered instead. */
+/** Returns the error code of a response, such as DATABASE_UNAVAILABLE; empty if a proxy answered instead. */
 function codeOf(text) {
   try {
     return JSON.parse(text).code ?? ''
@@ -232,7 +232,7 @@ function codeOf(text) {
 export const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0
 export const ms = (value) => Math.round(value).toString().padStart(7)
 
-/** A random generator with a seed, so that runs can be repeated: numbers from 0 to below 1 (mulberry32). */
+/** Returns a random generator with a seed, so that runs can be repeated: numbers from 0 to below 1 (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {
@@ -243,7 +243,7 @@ export function seeded(seed) {
   }
 }
 
-/** Yields `all` endlessly, shuffled anew each round, so that even a short run has each of them. */
+/** Yields `all` endlessly, shuffled in each round, so that even a short run contains each of them. */
 export function* inRandomRounds(all, random) {
   for (;;)
     yield* all

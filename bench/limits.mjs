@@ -1,4 +1,4 @@
-// Measures what the heaviest GraphQL operation that the cost limit allows costs, one at a time, and how fast an
+// Measures the cost of the heaviest GraphQL operation that the cost limit allows, one at a time, and how fast an
 // operation just above the limit is refused.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
@@ -10,7 +10,7 @@ const author = 'creator { id username displayName }'
 const fields = `id text parentClaimId summaryType confidence modelUsed extractionStrategy claimerType comment version
   createdAt updatedAt gloss { type content refType refPersonaId } ${author}`
 const nested = (levels) => (levels === 0 ? '' : `subclaims { ${fields} ${nested(levels - 1)} }`)
-/** Trees of 500 claims with the objects of each claim, asked for as often as the limit of objects allows. */
+/** Trees of 500 claims with the objects of each claim, repeated as often as the limit of objects allows. */
 const heavyPart = (alias) =>
   `${alias}: persona(id: $id) { summaries { id ${author} claims { ${fields} ${nested(3)} } } }`
 const heavyQuery = (times) =>
@@ -31,7 +31,7 @@ try {
   await server.stop()
 }
 
-/** Makes 4 summaries of one persona with 500 claims each; returns the id of the persona. */
+/** Creates 4 summaries of one persona with 500 claims each; returns the id of the persona. */
 async function fillHeavy(databaseUrl) {
   const { userId, personaIds } = await fillReads(databaseUrl, 'bench')
   const personaId = personaIds[1]
@@ -44,7 +44,7 @@ async function fillHeavy(databaseUrl) {
   return personaId
 }
 
-/** Runs an operation five times; prints the median time and processor time and the rise in memory. */
+/** Runs an operation five times; prints the median time and processor time and the growth of memory. */
 async function weigh(what, act) {
   const postmaster = await postmasterOf(server.databaseUrl)
   const idle = megabytesOf(server.pid, 'VmRSS')

@@ -1,11 +1,11 @@
-// An HTTP load over keep-alive sockets that does as little work of its own as possible: it counts the bytes of a body
-// and parses nothing.
+// An HTTP load over keep-alive sockets with as little work in the client as possible: it counts the bytes of a body and
+// parses nothing.
 import net from 'node:net'
 
 /**
- * Opens `concurrency` sockets that each send `request` again as soon as it is answered, for so many seconds. Returns
- * requests a second, latencies in milliseconds and megabytes a second. `request` is the bytes of a request, or a
- * function that makes them of the number of the socket and of the request.
+ * Opens `concurrency` sockets that each send `request` again as soon as it is answered, for the given seconds. Returns
+ * requests per second, latencies in milliseconds and megabytes per second. `request` is the bytes of a request, or a
+ * function that computes them from the number of the socket and of the request.
  */
 export async function load({ port, host = '127.0.0.1', request, concurrency = 16, seconds = 5, expectStatus = 200 }) {
   const payloads = typeof request === 'function' ? request : () => request

@@ -1,5 +1,6 @@
-// What the log of changes costs a write: the same requests in turns with its triggers on and off, over 16 connections;
-// an import of scale 5 (BENCH_EXCHANGE_SCALE); and what ten edits of each of 10,000 annotations take on disk.
+// Measures the cost of the log of changes for writes: the same requests in turns with its triggers on and off, over 16
+// connections; an import of scale 5 (BENCH_EXCHANGE_SCALE); and the disk space of ten edits of each of 10,000
+// annotations.
 // Usage: node bench/log.mjs [part of a row's name ...]
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -171,7 +172,7 @@ async function importInTurns(cookie) {
   )
 }
 
-/** Ten edits of each of 10,000 annotations: one box moves each time. */
+/** Makes ten edits of each of 10,000 annotations: each moves one box. */
 async function storage(cookie, personaId, bulk) {
   await switchChangeLog(server.databaseUrl, true)
   await client.query('delete from annotations')

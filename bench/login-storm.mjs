@@ -1,5 +1,5 @@
-// Sixteen connections sign in again and again. Compares the logins a second with bcrypt alone in one thread, in turns,
-// and reports the latency of the logins, and meanwhile of /api/health and of another user's reads.
+// Sixteen connections sign in again and again. Compares the logins per second with bcrypt alone in one thread, in
+// turns, and reports the latency of the logins, and meanwhile of /api/health and of another user's reads.
 import { Worker } from 'node:worker_threads'
 import { median } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
@@ -8,7 +8,7 @@ import { startServer } from './server.mjs'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
 
-/** Returns the bcrypt comparisons a second of one thread; the server, too, hashes in one. */
+/** Returns the bcrypt comparisons per second of one thread; the server, too, hashes in one. */
 function comparisons() {
   const code = `const { parentPort } = require('node:worker_threads')
     import('bcryptjs').then(({ default: bcrypt }) => {

@@ -1,6 +1,6 @@
-// What one user's allowed requests do to another user: every documented operation and every paged list of GraphQL is
-// sent 200 times at once by one user (the public ones by a stranger), while another user reads auth/me, a page of
-// claims, and edits a claim. BENCH_NEIGHBOURS_ONLY: a regular expression of the acts to measure.
+// Measures the effect of one user's allowed requests on another user: every documented operation and every paged list
+// of GraphQL is sent 200 times at once by one user (the public ones without a session), while another user reads
+// auth/me and a page of claims, and edits a claim. BENCH_NEIGHBOURS_ONLY: a regular expression of the acts to measure.
 // BENCH_NEIGHBOURS_LIMITS=off lifts the rate limits. BENCH_NEIGHBOURS_SCALE: the size of the data (default 2).
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ try {
   const neighbour = await server.user('bench')
   const { ids, file } = await fill(attacker)
   const probes = await neighbourProbes(neighbour)
-  // Code that is cold is slow for everybody.
+  // Cold code is slow for all users.
   await attack({ method: 'GET', path: '/api/auth/me' }, attacker, 250)
   await measuredDuring(probes, () => new Promise((done) => setTimeout(done, 2_000)))
   const quiet = await measuredDuring(probes, () => new Promise((done) => setTimeout(done, 3_000)))
@@ -89,7 +89,7 @@ async function attempt({ method, path, type, body }, cookie) {
   return { ms: round(performance.now() - began), bytes: byteLength, status: answer.status }
 }
 
-/** Sends an act many times at once, from an address of its own of the loopback network. */
+/** Sends an act many times at once, from a separate address of the loopback network. */
 function attack({ method, path, type, body, isPublic }, cookie, i) {
   const headers = { ...(!isPublic && { cookie }), ...(type && { 'content-type': type }) }
   if (body) headers['content-length'] = Buffer.byteLength(body)
@@ -126,7 +126,7 @@ async function measuredDuring(probes, act) {
   return { p50: at(0.5), p99: at(0.99), max: round(times.at(-1)), longest, asked: times.length, failures }
 }
 
-/** The neighbour's data (500 claims) and what they do: who am I, a page of claims, an edit. */
+/** Returns the neighbour's requests, on 500 claims: the session, a page of claims, an edit. */
 async function neighbourProbes(cookie) {
   const { summaryId } = await fillReads(server.databaseUrl, 'bench')
   const { rows } = await client.query('select id from claims where summary_id = $1 limit 1', [summaryId])
@@ -145,7 +145,7 @@ async function neighbourProbes(cookie) {
   }
 }
 
-/** Imports the data set as the busy user; returns ids of what is there and the beginning of the file. */
+/** Imports the data set as the busy user; returns ids of its content and the beginning of the file. */
 async function fill(cookie) {
   const out = join(server.folder, 'data.jsonl')
   const run = (args) =>

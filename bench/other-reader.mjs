@@ -1,5 +1,5 @@
-// Another user who reads /api/auth/me over and over. It runs on a thread of its own, so that the work of the main
-// thread on large answers does not count as time of the server.
+// Another user who reads /api/auth/me over and over. It runs on a separate thread, so that the work of the main thread
+// on large answers does not count as time of the server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 

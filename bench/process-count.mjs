@@ -1,5 +1,5 @@
-// What a request costs when the API runs as one, two or three processes. Processor time and SQL statements per request
-// should stay the same, because the processes share nothing that they would wait for.
+// Measures the cost of a request when the API runs as one, two or three processes. Processor time and SQL statements
+// per request should stay the same, because the processes share no state that they would wait for.
 // Usage: node bench/process-count.mjs
 import { get, graphql, median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'

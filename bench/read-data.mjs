@@ -1,5 +1,5 @@
-// The data on which reads are measured, inserted by SQL: 21 summaries with claims, 500 annotations of one video, 22
-// personas with 30 types each, a world of 200 entities.
+// The data for the measured reads, inserted by SQL: 21 summaries with claims, 500 annotations of one video, 22 personas
+// with 30 types each, a world of 200 entities.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 

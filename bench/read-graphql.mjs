@@ -17,10 +17,10 @@ const plain = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 }
-/** Reads an operation from db/queries, where the operations whose SQL statements are examined are kept. */
+/** Reads an operation from db/queries, which contains the operations whose SQL statements are examined. */
 const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`, import.meta.url), 'utf8')
 
-/** Adds the empty `subclaims` that the answer lacks on the fourth level, where the query does not ask for them. */
+/** Adds the empty `subclaims` that the answer lacks on the fourth level if the query does not ask for them. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
 
 /** SQL for the targets of references in rich text; the data refers to types of ontologies only. */

@@ -33,8 +33,8 @@ const claimMembers = {
 }
 
 /**
- * A statement of nested json_agg over four levels of claims. `members` takes the alias of a claim and returns the
- * arguments of json_build_object for it.
+ * Returns a statement of nested json_agg over four levels of claims. `members` takes the alias of a claim and returns
+ * the arguments of json_build_object for it.
  */
 export function nestedClaims(summaryId, members) {
   const level = (depth, condition) => {
@@ -61,7 +61,7 @@ const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_o
   'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
   from annotations a where a.video_id = '${videoId}'`
 
-/** The boxes of all sequences as lists of numbers: the window covers the whole video. */
+/** Returns a statement for the boxes of all sequences as lists of numbers; the window covers the whole video. */
 const windowStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'version', a.version,
   'interpolationMode', a.frames -> 'interpolationMode',
   'boxes', (select json_agg(number order by n, k) from json_array_elements(a.frames -> 'boxes') with ordinality e (b, n)

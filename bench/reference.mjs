@@ -1,5 +1,5 @@
-// The limit that a benchmark is measured against: how often PostgreSQL runs one statement, driven by pgbench where that
-// is installed, else by plain pg clients in a process of their own.
+// The limit that a benchmark is measured against: how often PostgreSQL runs one statement, driven by pgbench if it is
+// installed, else by plain pg clients in a separate process.
 import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Returns the executions a second of a statement over `concurrency` connections. It has no parameters, except that `:n`
- * is a random number from 1 to `numbers`.
+ * Returns the executions per second of a statement over `concurrency` connections. It has no parameters, except that
+ * `:n` is a random number from 1 to `numbers`.
  */
 export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5, numbers = 1 }) {
   const pgbench = await run('pgbench', ['--version']).then(

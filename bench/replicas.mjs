@@ -1,6 +1,7 @@
-// What replicas take off the primary: the same mixed load (16 readers and 2 writers of one account) on one PostgreSQL
-// server and on the same server with one and two streaming replicas. Prints the share of the statements that replicas
-// answered and the processor time of the primary for each request. Usage: node bench/replicas.mjs
+// Measures the load that replicas take off the primary: the same mixed load (16 readers and 2 writers of one account)
+// on one PostgreSQL server and on the same server with one and two streaming replicas. Prints the share of the
+// statements that replicas answered and the processor time of the primary for each request. Usage: node
+// bench/replicas.mjs
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,7 @@ const newFolder = () => {
   return folder
 }
 
-/** Starts a streaming replica on a base backup of the primary. */
+/** Starts a streaming replica from a base backup of the primary. */
 async function startReplica(primary, primaryFolder) {
   const folder = newFolder()
   copyFileSync(join(primaryFolder, 'postgres-password'), join(folder, 'postgres-password'))
@@ -83,7 +84,7 @@ async function measure(server, count) {
       ...{ port: server.port, concurrency, seconds, expectStatus },
       request: httpRequest({ method, path, body, headers: { Cookie: cookie } }),
     })
-  // The server begins to use a replica as soon as it has asked it for its position.
+  // The server starts to use a replica as soon as it has read the replica's position.
   await new Promise((done) => setTimeout(done, 2000))
   for (const read of reads) {
     const runs = []
@@ -117,11 +118,11 @@ async function measure(server, count) {
   }
 }
 
-/** The transactions that a server has committed in the database so far; a read is one. */
+/** Returns the number of transactions that a server has committed in the database so far; a read is one. */
 async function transactions({ url }) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // What the connections have counted reaches the statistics at the latest after a second without work.
+  // Connections report their counts to the statistics after at most a second without work.
   await new Promise((done) => setTimeout(done, 1200))
   const { rows } = await client.query(
     'select xact_commit::float8 as count from pg_stat_database where datname = current_database()',

@@ -1,5 +1,5 @@
-// Measures the trash: deleting a persona with many annotations and claims, listing the trash, bringing the persona
-// back, and removing it for good; and reading the history of a claim that was edited many times. Prints one line with
+// Measures the trash: deleting a persona with many annotations and claims, listing the trash, restoring the persona,
+// and removing it permanently; and reading the history of a claim that was edited many times. Prints one line with
 // medians in milliseconds over BENCH_ROUNDS (5) rounds. BENCH_ANNOTATIONS (10000) and BENCH_CLAIMS (5000) are the
 // numbers of rows.
 import pg from 'pg'

@@ -1,5 +1,6 @@
-// Downloads frozen exports with `parallax export --resume` through a slow line, while the command or the API is killed
-// again and again; each file must be the streamed export. Usage: node bench/resume.mjs [--kills 200] [--seed 1]
+// Downloads frozen exports with `parallax export --resume` through a slow connection, while the command or the API is
+// killed again and again; each file must equal the streamed export. Usage: node bench/resume.mjs [--kills 200] [--seed
+// 1]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync } from 'node:fs'
@@ -16,14 +17,14 @@ import { upload } from './transfer.mjs'
 const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
 const kills = Number(values.kills ?? 200)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-/** Bytes that the line lets through every 10 ms. */
+/** The bytes that the connection lets through every 10 ms. */
 const pace = 16 * 1024
 
 let state = Number(values.seed ?? 1)
-/** A number from 0 to 1, of a linear congruential generator (Numerical Recipes, 7.1). */
+/** Returns a number from 0 to 1, from a linear congruential generator (Numerical Recipes, 7.1). */
 const random = () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32
 
-/** A way to the server on which answers are slow, so that kills fall into downloads. */
+/** Opens a proxy of the server with slow answers, so that kills happen during downloads. */
 async function slowLine(port) {
   const server = createServer((client) => {
     const target = connect(port, '127.0.0.1')

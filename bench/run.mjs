@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { buildAll, isStale } from '../bin/build.mjs'
 
 const all = ['reads', 'writes', 'limits', 'heavy', 'exchange', 'exchange-project', 'formats', 'login-storm']
-/** Measured only when named, because it takes half an hour. */
+/** Measured only by name, because it takes half an hour. */
 const named = ['neighbours']
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : all
 for (const name of wanted) {
@@ -31,8 +31,8 @@ for (const programs of await programsToMeasure()) {
 }
 
 /**
- * Returns the values of PARALLAX_POSTGRES_BIN to run with; [undefined] when the environment already names a database or
- * a folder of programs.
+ * Returns the values of PARALLAX_POSTGRES_BIN to run with; [undefined] if the environment already names a database or a
+ * folder of programs.
  */
 async function programsToMeasure() {
   if (process.env.BENCH_DATABASE_URL || process.env.PARALLAX_POSTGRES_BIN) return [undefined]

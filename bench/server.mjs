@@ -1,4 +1,4 @@
-// Starts a throwaway database and an API for the benchmarks; stop() ends both and removes their files.
+// Starts a temporary database and an API for the benchmarks; stop() ends both and removes their files.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embe
 const { freePort } = await import('../dist/src/database/launch/postmaster.js')
 
 /**
- * Starts an API with rate limits off; the result can also make users and sign them in. Its database is
- * BENCH_DATABASE_URL, else a new one on the programs that PARALLAX_POSTGRES_BIN names, with PostgreSQL's default
- * durability (fsync and synchronous commit on).
+ * Starts an API without rate limits; the result can also create users and sign them in. Its database is
+ * BENCH_DATABASE_URL, or else a new one on the programs of PARALLAX_POSTGRES_BIN, with PostgreSQL's default durability
+ * (fsync and synchronous commit on).
  */
 export async function startServer(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
-  // When root starts it, the database server runs as another user, who must be able to reach its folder.
+  // If root starts it, the database server runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'database')
   const database = process.env.BENCH_DATABASE_URL
@@ -45,7 +45,7 @@ export async function startServer(env = {}) {
     NODE_ENV: 'production',
     ...env,
   }
-  // Like `npm start` and the image, unless other flags are to be measured.
+  // Like `npm start` and the image, unless other flags are measured.
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? ['--max-semi-space-size=32']
   const run = (command) =>
     spawn(process.execPath, [...flags, join(root, 'dist/src/main.js'), command], { env: childEnv, stdio: 'inherit' })
@@ -88,7 +88,7 @@ export async function startServer(env = {}) {
       await call(admin, 'POST', '/api/admin/users', { username: name, displayName: name, password: 'benchmark-1' })
       return login(name, 'benchmark-1')
     },
-    /** Ends the API as a failure would, and starts it again. */
+    /** Kills the API, as a failure would, and starts it again. */
     async killed() {
       const ended = new Promise((done) => api.once('exit', done))
       api.kill('SIGKILL')
@@ -124,7 +124,10 @@ async function answering(url) {
   }
 }
 
-/** The version and optimisation level of PostgreSQL: one build can be twice as fast as another of the same version. */
+/**
+ * Returns the version and optimisation level of PostgreSQL: one build can be twice as fast as another of the same
+ * version.
+ */
 async function versionOf(connectionString) {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -22,7 +22,7 @@ const port = await new Promise((done) => {
   })
 })
 
-/** Every process below `pid` and itself, PostgreSQL's included, which is detached but a descendant. */
+/** Returns the process `pid` and all its descendants, including PostgreSQL, which is detached but a descendant. */
 function family(pid) {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -38,7 +38,7 @@ function readStat(pid) {
       .replace(/^.*\) /s, '')
       .split(' ')
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-    // In hundredths of a second: its own, and those of its children that have ended.
+    // In hundredths of a second: its own time, and that of its ended children.
     const cpu = fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0) / 100
     return [{ pid: Number(pid), parent: Number(fields[1]), command, cpu }]
   } catch {
@@ -46,7 +46,7 @@ function readStat(pid) {
   }
 }
 
-/** Proportional set size in MB: pages that several processes share count in parts. */
+/** Returns the proportional set size in MB: pages that several processes share count in parts. */
 function pss(pid) {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
@@ -69,7 +69,7 @@ const named = (command) =>
 
 const rounded = (value, digits) => Number(value.toFixed(digits))
 
-/** The sums of one figure over the processes of each name, and how many those are. */
+/** Returns the sums of one figure over the processes of each name, and the number of processes. */
 function summed(processes, figure, digits) {
   const sums = {}
   for (const one of processes) {
@@ -108,7 +108,7 @@ try {
     }
     npm.kill('SIGTERM')
     await ended
-    // npm ends before what it started.
+    // npm ends before the processes that it started.
     while (await answers()) await sleep(50)
     await sleep(1000)
   }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Returns the number of statements that the server sends during `act`, without the one that reads the session and the
- * setting that tells whose changes they are, which goes with the statement that makes them. Takes the fewest of five
- * tries, because periodic work of the server falls into some of them. Returns null when the database is not ours, so
- * that its log cannot be read.
+ * Returns the number of statements that the server sends during `act`, without the statement that reads the session and
+ * the setting of the author of changes, which is sent with the statement that makes them. Takes the lowest count of
+ * five tries, because periodic work of the server falls into some of them. Returns null if the database was not started
+ * by the benchmark, because its log cannot be read.
  */
 export async function statementsDuring({ databaseUrl, databaseLog }, act) {
   if (databaseLog === undefined) return null

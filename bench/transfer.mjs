@@ -1,4 +1,4 @@
-// Downloads and uploads that cost the client very little, and how fast /api/health answers meanwhile.
+// Downloads and uploads that cost the client very little, and the latency of /api/health during them.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same
 // columns each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
-// BENCH_SYNCHRONOUS_COMMIT=off shows what it costs to wait for the disk; the product never runs so.
+// BENCH_SYNCHRONOUS_COMMIT=off shows the cost of waiting for the disk; the product never runs so.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
@@ -14,7 +14,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const warmUp = Number(process.env.BENCH_WARM_UP ?? 2)
 const wanted = process.argv.slice(2)
 
-/** Makes a persona, a summary and `count` claims in four levels; a claim is about 840 bytes of JSON. */
+/** Creates a persona, a summary and `count` claims in four levels; a claim is about 840 bytes of JSON. */
 async function fill(server, cookie, name, count) {
   const persona = (await server.call(cookie, 'POST', '/api/personas', { name, role: 'r', informationNeed: 'i' })).json()
   const summary = (
@@ -56,8 +56,8 @@ async function fill(server, cookie, name, count) {
 }
 
 /**
- * An SQL string literal of a text without quotes. A space goes behind each colon that precedes a letter or digit, which
- * pgbench would read as a variable.
+ * Returns an SQL string literal of a text without quotes. A space is added after each colon that precedes a letter or
+ * digit, because pgbench would read it as a variable.
  */
 const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
 
@@ -105,7 +105,7 @@ const updateAnnotation = (one, ids) => `update annotations set label = 'entity-1
     first_frame = 0, last_frame = 140, version = version + 1, updated_at = now()
   where id = ${oneOf(ids)} returning ${annotationColumns}`
 
-/** One of the ids by the number n, which the reference draws anew for each execution. */
+/** Returns SQL for one of the ids by the number n, which the reference draws anew for each execution. */
 const oneOf = (ids) => `('{${ids.join(',')}}'::uuid[])[:n]`
 
 const server = await startServer()
@@ -185,7 +185,7 @@ async function measure(cookie, { what, status, requestOf, ids = [undefined], sta
     const { method, path, body } = requestOf(id)
     return httpRequest({ method, path, headers: { Cookie: cookie }, body: JSON.stringify(body) })
   }
-  // The sockets never write the same row at once.
+  // The sockets never write the same row at the same time.
   const requests = ids.map(bytesOf)
   const request = (socket, sent) => requests[(socket + 16 * sent) % requests.length]
   const post = (forSeconds) => load({ port: server.port, request, seconds: forSeconds, expectStatus: status })

@@ -1,4 +1,4 @@
-// Generates what personas find in the videos: summaries, claims with their relations, annotations.
+// Generates the findings of personas in the videos: summaries, claims with their relations, annotations.
 import { BIG_SUMMARY_CLAIMS, ENTITIES, EVENTS, FRAME, PERSONAS, TIMES } from './identities.mjs'
 import { sentence } from './random.mjs'
 import { World } from './world.mjs'
@@ -35,7 +35,8 @@ export class Findings extends World {
   }
 
   /**
-   * The index of a summary's first claim: the first summary has BIG_SUMMARY_CLAIMS, the others share the rest evenly.
+   * Returns the index of a summary's first claim: the first summary has BIG_SUMMARY_CLAIMS, the others share the rest
+   * evenly.
    */
   claimStart(summary) {
     const { summary: summaries, claim: claims } = this.counts
@@ -43,7 +44,7 @@ export class Findings extends World {
     return BIG_SUMMARY_CLAIMS + Math.floor(((claims - BIG_SUMMARY_CLAIMS) * (summary - 1)) / (summaries - 1))
   }
 
-  /** The summary of claim `index`: the last one whose claims start at or before it (binary search). */
+  /** Returns the summary of claim `index`: the last one whose claims start at or before it (binary search). */
   summaryOfClaim(index) {
     let low = 0
     let high = this.counts.summary - 1
@@ -148,7 +149,7 @@ export class Findings extends World {
     }
   }
 
-  /** 3 to 12 keyframes within at most FRAME.maxSpan frames, frame numbers strictly ascending. */
+  /** Returns 3 to 12 keyframes within at most FRAME.maxSpan frames, frame numbers strictly ascending. */
   sequence(r) {
     const keyframes = r.int(3, 12)
     const step = r.int(2, Math.floor((FRAME.maxSpan - 1) / (keyframes - 1)))

@@ -50,7 +50,7 @@ export class Identities {
     return new Rng(this.hash(kind, index, 7))
   }
 
-  /** A UUID in the form of version 4 whose last eight digits are the index of the record. */
+  /** Returns a UUID in the form of version 4 whose last eight digits are the index of the record. */
   id(kind, index) {
     const hex = (n, width) => (n >>> 0).toString(16).padStart(8, '0').slice(-width)
     const a = hex(this.hash(kind, index, 0), 8)
@@ -59,7 +59,7 @@ export class Identities {
     return `${a}-${b.slice(0, 4)}-4${b.slice(4)}-a${c.slice(0, 3)}-${c.slice(3, 7)}${hex(index, 8)}`
   }
 
-  /** Creation and update times: records of a kind are created a second apart, each kind from another day on. */
+  /** Returns creation and update times: records of a kind are created a second apart, each kind from another day on. */
   stamp(kind, index) {
     const day = hashText(kind) % 300
     const created = Date.UTC(2025, 0, 1 + day) + index * 1000
@@ -89,7 +89,7 @@ export class Identities {
     return { id: this.typeId(persona, list, index), name: this.typeName(persona, list, index) }
   }
 
-  /** Rich text: some text, with references to a type and to a world object. */
+  /** Returns rich text: some text, with references to a type and to a world object. */
   gloss(r, persona, text) {
     const items = [{ type: 'text', content: text }]
     if (r.chance(0.5)) {

@@ -1,6 +1,6 @@
 // Random numbers and words that are the same in every run.
 
-/** The 32-bit finalizer of MurmurHash3: a bijection in which every input bit affects every output bit. */
+/** Returns the 32-bit finalizer of MurmurHash3: a bijection in which every input bit affects every output bit. */
 export function mix(h) {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
@@ -25,7 +25,7 @@ export class Rng {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
-  /** Integer from low to high, both included. */
+  /** Returns an integer from low to high, both included. */
   int(low, high) {
     return low + Math.floor(this.float() * (high - low + 1))
   }
@@ -50,7 +50,7 @@ export const NOUNS =
 const VERBS = 'enters leaves crosses observes carries blocks follows opens signals approaches films surrounds'.split(
   ' ',
 )
-// Not only ASCII, so that an encoding error on the way in or out shows.
+// Not only ASCII, so that an encoding error on input or output is visible.
 export const PLACES = ['Zürich', 'São Paulo', 'Kyiv', '東京', 'Aleppo', 'Reykjavík', 'Lagos', 'Łódź', 'Cairo', 'Quito']
 
 export const noun = (r) => `${r.pick(ADJECTIVES)} ${r.pick(NOUNS)}`

@@ -39,7 +39,7 @@ export class World extends Identities {
       ),
       eventTypes: list('eventTypes'),
       roleTypes: list('roleTypes'),
-      // The first three relate claims and are the ones claim relations use.
+      // The first three relate claims and are the ones that claim relations use.
       relationTypes: list('relationTypes', (_, i) =>
         i < 3
           ? { sourceType: 'claim', targetType: 'claim' }
@@ -108,7 +108,7 @@ export class World extends Identities {
     return { id: this.id('time', index), type: kind, ...value }
   }
 
-  /** Between `low` and `high` distinct ids of one kind: consecutive records, wrapping around at `count`. */
+  /** Returns between `low` and `high` distinct ids of one kind: consecutive records, wrapping around at `count`. */
   members(r, kind, count, low, high) {
     const first = r.int(0, count - 1)
     return Array.from({ length: r.int(low, high) }, (_, i) => this.id(kind, (first + i) % count))

@@ -1,5 +1,5 @@
-// Every act of the contract with the largest input that it allows, made from openapi.json and schema.graphql alone, so
-// that a new act is measured without being named.
+// Every act of the contract with the largest input that it allows, derived from openapi.json and schema.graphql alone,
+// so that a new act is measured automatically.
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { buildSchema, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
@@ -8,7 +8,7 @@ const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), '
 const contract = JSON.parse(read('openapi.json'))
 const schema = buildSchema(read('schema.graphql'))
 
-/** How many characters a text, and how many items a list has where the contract allows more. */
+/** The characters of a text, and the items of a list, if the contract allows more. */
 const longestText = 2_000
 const mostItems = [500, 20, 5, 2]
 
@@ -22,7 +22,7 @@ const resolve = (one) => {
   return found ?? {}
 }
 
-/** The largest value of a schema, within reason; names of members choose the ids of rows that exist. */
+/** Returns the largest value of a schema, within reason; members that name existing rows get their ids. */
 function largest(given, ids, name = '', depth = 0) {
   const one = resolve(given)
   if (one.const !== undefined) return one.const
@@ -56,7 +56,7 @@ function largest(given, ids, name = '', depth = 0) {
 
 const sizes = { first: 100, limit: 100, wait: 3 }
 
-/** The id that a path names; `/api/personas/{id}` names a persona. */
+/** Returns the id for a parameter of a path; in `/api/personas/{id}` it is that of a persona. */
 function idFor(name, path, ids) {
   if (name === 'kind') return path.includes('/world/') ? 'entities' : 'annotation'
   if (name === 'objectId') return ids.entityId
@@ -67,7 +67,7 @@ function idFor(name, path, ids) {
 
 const order = ['get', 'put', 'patch', 'post', 'delete']
 
-/** The documented REST operations; those that remove things come last. `file` is what imports are given. */
+/** Returns the documented REST operations, deletions last. `file` is the content of imports. */
 export function restActs(ids, file) {
   const acts = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -99,7 +99,7 @@ function formOf(file) {
 
 const needs = (field) => field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
 
-/** All scalars of a type and, below it, those of its single objects. */
+/** Returns all scalars of a type and, below it, those of its single objects. */
 function scalars(type, levels) {
   const fields = Object.values(type.getFields()).filter((field) => !needs(field))
   const parts = fields.flatMap((field) => {
@@ -113,7 +113,7 @@ function scalars(type, levels) {
   return parts.join(' ')
 }
 
-/** Every list of Query that has pages, one hundred items at a time with all their scalars. */
+/** Returns a query for every paged list of Query, one hundred items at a time with all their scalars. */
 export function graphLists() {
   return Object.values(schema.getQueryType().getFields())
     .filter((field) => /Connection$/.test(getNamedType(field.type).name) && !needs(field))

@@ -1,10 +1,10 @@
-// A thread that sends one request many times at once, as one user from an address of their own, until a time is up.
+// A thread that sends one request many times at once, as one user from a separate address, until a time is up.
 import { request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
 const patienceMs = 30_000
 
-/** Sends a request and drops the bytes of its answer; returns the status, or 0 where the connection ended. */
+/** Sends a request and drops the bytes of its answer; returns the status, or 0 if the connection ended. */
 function send({ url, method, headers, body, localAddress }) {
   return new Promise((done) => {
     const asked = request(url, { method, headers, localAddress, agent: false, timeout: patienceMs }, (answer) => {

@@ -1,5 +1,5 @@
-// Loaded into the measured server (node --import): tells the longest turn of its event loop since it was last asked, in
-// milliseconds, on the port that BENCH_TURNS_PORT names.
+// Loaded into the measured server (node --import): serves the longest turn of its event loop since the previous
+// request, in milliseconds, on the port that BENCH_TURNS_PORT names.
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
