@@ -29,15 +29,15 @@ import { requireProject, requireProjectExists } from './project.service.js'
 
 export type { InvitationRow }
 
-/** How many invitations one user may send, so that nobody is flooded with them. */
+/** The number of invitations that one user may send, so that users are not flooded with them. */
 const sent = { name: 'invitations', points: 100, seconds: 3600 }
-/** The most open invitations of one project. */
+/** The maximum number of open invitations of one project. */
 const mostOpen = 500
 const lifeMs = 30 * 24 * 3600 * 1000
 
 /**
- * Invites a user to a project. For those who may add members. Throws CONFLICT for a member, for a user who has an open
- * invitation to the project, and where the project has 500 open ones; RATE_LIMITED after 100 within an hour.
+ * Invites a user to a project, for actors who may add members. Throws CONFLICT for a member, for a user who has an open
+ * invitation to the project, and if the project has 500 open invitations; RATE_LIMITED after 100 within an hour.
  */
 export async function invite(
   ctx: Context,
@@ -70,13 +70,15 @@ async function one(ctx: Context, id: string): Promise<InvitationRow> {
   return row
 }
 
-/** The invitations of a project, newest first. Throws as requireProject does for those who may not add members. */
+/**
+ * Returns the invitations of a project, newest first. Throws as requireProject does for actors who may not add members.
+ */
 export async function listInvitations(ctx: Context, projectId: string): Promise<InvitationRow[]> {
   const project = await requireProject(ctx, projectId, 'manage_members')
   return selectInvitations(ctx.db, all(is('pi.project_id', project.id)))
 }
 
-/** The invitations of each project, newest first; none where the actor may not add members. */
+/** Returns the invitations of each project, newest first; empty if the actor may not add members. */
 export async function invitationsOfProjects(ctx: Context, ids: readonly string[]): Promise<InvitationRow[][]> {
   const managed = managedProjects(await abilitiesOf(ctx)).filter((id) => ids.includes(id))
   const found = managed.length ? await selectInvitations(ctx.db, isAny('pi.project_id', managed, 'uuid')) : []
@@ -84,7 +86,7 @@ export async function invitationsOfProjects(ctx: Context, ids: readonly string[]
   return ids.map((id) => rows.get(id) ?? [])
 }
 
-/** One page of the actor's own open invitations, newest first; those that have expired are left out. */
+/** Returns one page of the actor's own open invitations, newest first, without those that have expired. */
 export function pageOfOwnInvitations(ctx: Context, args: PageArguments): Promise<ListPage<InvitationRow>> {
   const { userId } = requireActor(ctx)
   const own = openTo(userId, ctx.now())
@@ -96,7 +98,7 @@ export function pageOfOwnInvitations(ctx: Context, args: PageArguments): Promise
   })
 }
 
-/** Invitations by id, one entry per id; undefined for those that the actor may not see. */
+/** Returns invitations by id, one entry per id; undefined for those that the actor may not see. */
 export async function invitationsByIds(ctx: Context, ids: readonly string[]): Promise<(InvitationRow | undefined)[]> {
   const may = visibleInvitation(await abilitiesOf(ctx), 'pi')
   return inOrderOf(ids, await selectInvitations(ctx.db, all(isAny('pi.id', ids, 'uuid'), may)))
@@ -104,8 +106,8 @@ export async function invitationsByIds(ctx: Context, ids: readonly string[]): Pr
 
 /**
  * Accepts an invitation of the actor, who becomes a member in the same transaction (PR-18). Throws NOT_FOUND for an
- * invitation to somebody else, and CONFLICT for one that was answered or has expired, whose sender may not add members
- * any more, and into an archived project.
+ * invitation to another user, and CONFLICT for one that was answered or has expired, one whose sender may no longer add
+ * members, and one into an archived project.
  */
 export async function acceptInvitation(ctx: Context, id: string): Promise<ProjectMemberRow> {
   const { userId } = requireActor(ctx)
@@ -134,8 +136,8 @@ export async function acceptInvitation(ctx: Context, id: string): Promise<Projec
 }
 
 /**
- * Declines an invitation of the actor. Throws NOT_FOUND for one to somebody else, and CONFLICT for one that was
- * answered or has expired.
+ * Declines an invitation of the actor. Throws NOT_FOUND for an invitation to another user, and CONFLICT for one that
+ * was answered or has expired.
  */
 export async function declineInvitation(ctx: Context, id: string): Promise<InvitationRow> {
   return transaction(ctx, async (tx) => {
@@ -163,7 +165,9 @@ async function openInvitation(ctx: Context, id: string) {
   return found
 }
 
-/** Withdraws an invitation, answered or not. For those who may add members; throws NOT_FOUND for an unknown one. */
+/**
+ * Withdraws an invitation, answered or not, for actors who may add members. Throws NOT_FOUND for an unknown invitation.
+ */
 export async function withdrawInvitation(ctx: Context, projectId: string, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const project = await requireProject(tx, projectId, 'manage_members', { lock: true })

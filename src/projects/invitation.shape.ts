@@ -30,7 +30,7 @@ export const invitationRecord = record('projectInvitations', 'pi', {
   answeredAt: time('When it was accepted or declined; null while it is open.', { ...served, nullable: true }),
 })
 
-/** Whom to invite, and as what. */
+/** The invited user and their role. */
 export const invitationSchema = Type.Object({
   userId: optional(says('ID of the user.', uuidShape)),
   username: optional(

@@ -16,7 +16,7 @@ export interface InvitationRow {
   createdAt: string
   expiresAt: string
   answeredAt: string | null
-  /** Names for whoever may see the invitation, and perhaps not yet the project. */
+  /** Names for users who may see the invitation but perhaps not yet the project. */
   projectName: string
   username: string
   inviterName: string
@@ -27,7 +27,7 @@ const read = sql`select ${columns}, j.name as project_name, u.username, b.userna
   from project_invitations pi join projects j on j.id = pi.project_id
   join users u on u.id = pi.user_id join users b on b.id = pi.invited_by`
 
-/** A condition on the alias pi: the invitation is to this user and can be answered. */
+/** Returns a condition on the alias pi: the invitation is for this user and can be answered. */
 export const openTo = (userId: string, now: Date): Condition =>
   all(is('pi.user_id', userId), sql<SqlBool>`pi.status = 'open'`, sql<SqlBool>`pi.expires_at > ${now}`)
 
@@ -51,7 +51,7 @@ export async function countInvitations(db: Database, of: Condition): Promise<num
   return rows[0]?.count ?? 0
 }
 
-/** Locks an invitation until the transaction ends, and returns where it stands; undefined if there is none. */
+/** Locks an invitation until the transaction ends, and returns its state; undefined if it does not exist. */
 export function lockInvitation(db: Database, id: string) {
   return db
     .selectFrom('projectInvitations')
@@ -61,7 +61,10 @@ export function lockInvitation(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** Replaces what there is of an earlier invitation, unless that is open and has not expired: then returns false. */
+/**
+ * Inserts an invitation and replaces an earlier one that was answered or has expired. Returns false if an open one
+ * exists.
+ */
 export async function insertInvitation(
   db: Database,
   row: Insertable<ProjectInvitations> & { createdAt: Date },
@@ -80,7 +83,7 @@ export async function answerInvitation(db: Database, id: string, status: string,
   await db.updateTable('projectInvitations').set({ status, answeredAt: now }).where('id', '=', id).execute()
 }
 
-/** Marks the open invitation of a user who has become a member of the project in another way. */
+/** Marks the open invitation of a user as accepted who has become a member of the project in another way. */
 export async function closeInvitation(db: Database, projectId: string, userId: string, now: Date): Promise<void> {
   await db
     .updateTable('projectInvitations')
@@ -91,7 +94,7 @@ export async function closeInvitation(db: Database, projectId: string, userId: s
     .execute()
 }
 
-/** Deletes an invitation of the project; returns false if there is none. */
+/** Deletes an invitation of the project; returns false if it does not exist. */
 export async function deleteInvitation(db: Database, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('projectInvitations')

@@ -13,8 +13,8 @@ import { requireProject, requireProjectExists } from './project.service.js'
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
 
 /**
- * The members of a project in the order in which they joined. Throws NOT_FOUND for an unknown project and FORBIDDEN
- * without the right to read it.
+ * Returns the members of a project in the order in which they joined. Throws NOT_FOUND for an unknown project and
+ * FORBIDDEN without the right to read it.
  */
 export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
   await requireProject(ctx, projectId, 'read')
@@ -51,7 +51,7 @@ export async function addProjectMember(
 }
 
 /**
- * Gives a member another role. Nobody may change their own role, and the last owner stays owner; both are
+ * Changes the role of a member. Users may not change their own role, and the last owner stays owner; both cause
  * VALIDATION_ERROR (PR-11). Throws NOT_FOUND for an unknown project or member and FORBIDDEN without the right to manage
  * members.
  */
@@ -75,7 +75,7 @@ export async function changeProjectRole(
 
 /**
  * Removes a member. Every member may leave without a grant (PM-09), except the last owner, for whom VALIDATION_ERROR is
- * thrown (PR-12). Throws NOT_FOUND for an unknown project or member, and FORBIDDEN for removing somebody else without
+ * thrown (PR-12). Throws NOT_FOUND for an unknown project or member, and FORBIDDEN for removing another user without
  * the right to manage members.
  */
 export async function removeProjectMember(ctx: Context, projectId: string, userId: string): Promise<void> {

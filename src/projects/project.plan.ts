@@ -29,7 +29,7 @@ export const projectRows: NamedRows = {
 const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord, needs: { email: ['userId'] } }
 
 /**
- * Turns the field's arguments into the filter of the page. The planner builds booleans into the statement and binds
+ * Converts the field's arguments to the filter of the page. The planner builds booleans into the statement and binds
  * other values as parameters. So an argument that selects which conditions apply (such as `scope`) becomes a boolean.
  */
 const filterOf = ({ scope, search, isArchived, everyones }: Record<string, unknown>): Record<string, unknown> => ({

@@ -31,8 +31,8 @@ import {
 export type { ProjectMemberRow }
 
 /**
- * Returns the project, with `lock` under a row lock. Throws NOT_FOUND if there is none, then FORBIDDEN unless both the
- * actor's role and the permission table allow the action (G-04, PM-09).
+ * Returns the project, with `lock` under a row lock. Throws NOT_FOUND if it does not exist, then FORBIDDEN unless both
+ * the actor's role and the permission table allow the action (G-04, PM-09).
  */
 export async function requireProject(
   ctx: Context,
@@ -49,7 +49,8 @@ export async function requireProject(
 }
 
 /**
- * Returns the project and locks its row until the transaction ends. Throws NOT_FOUND if there is none; checks no role.
+ * Returns the project and locks its row until the transaction ends. Throws NOT_FOUND if it does not exist; checks no
+ * role.
  */
 export async function requireProjectExists(ctx: Context, id: string): Promise<ProjectRow> {
   const project = await lockProject(ctx.db, id)
@@ -58,8 +59,8 @@ export async function requireProjectExists(ctx: Context, id: string): Promise<Pr
 }
 
 /**
- * What the actor may do with a project that they can read. Decides by the roles loaded with the actor's abilities,
- * without another query.
+ * Returns what the actor may do with a project that they can read. Decides by the roles loaded with the actor's
+ * abilities, without another query.
  */
 export async function projectViewerCan(
   ctx: Context,
@@ -81,7 +82,7 @@ type NewProject = Static<typeof createProjectSchema>
 
 /**
  * Creates a project with the actor as project_owner. Throws CONFLICT if the slug is taken, VALIDATION_ERROR if both a
- * user and a group are named as owner, FORBIDDEN if the actor may not create projects for the owner they name, and
+ * user and a group are named as owner, FORBIDDEN if the actor may not create projects for the named owner, and
  * NOT_FOUND if that user does not exist.
  */
 export async function createProject(ctx: Context, input: NewProject): Promise<ProjectRow> {
@@ -101,7 +102,8 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
       createdAt: now,
       updatedAt: now,
     })
-    // The user for whom the project is made becomes an owner too: without a role they could not open their own project.
+    // The user for whom the project is created becomes an owner too: without a role they could not open their own
+    // project.
     for (const memberId of new Set([userId, owner.ownerUserId ?? userId]))
       await projectMembers.insertMember(tx.db, {
         id: newId(),
@@ -117,8 +119,8 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
 }
 
 /**
- * The owner of a new project: a group whose admin or owner the actor is (PR-04), else the actor or, for administrators,
- * any user (PR-01).
+ * Returns the owner of a new project: a group in which the actor is admin or owner (PR-04), else the actor or, for
+ * administrators, any user (PR-01).
  */
 async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) {
   const { userId, isAdmin } = requireActor(ctx)
@@ -138,8 +140,8 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
 }
 
 /**
- * The actor's projects with the number of members and the actor's direct role, newest first (PR-05). Archived projects
- * are listed only if `isArchived` is set, and everybody's for administrators alone.
+ * Returns the actor's projects with the number of members and the actor's direct role, newest first (PR-05). Lists
+ * archived projects only if `isArchived` is set, and those of all users only for administrators.
  */
 export async function listProjects(
   ctx: Context,
@@ -149,7 +151,7 @@ export async function listProjects(
   return selectProjects(ctx.db, who, { scope: everyones ? 'everyones' : scope, isArchived, search: null })
 }
 
-/** A project with its members and its number of videos. Throws as requireProject does. */
+/** Returns a project with its members and its number of videos. Throws as requireProject does. */
 export async function getProject(ctx: Context, id: string) {
   const project = await requireProject(ctx, id, 'read')
   const members = await projectMembers.selectMembers(ctx.db, [id])
@@ -157,36 +159,36 @@ export async function getProject(ctx: Context, id: string) {
   return { ...project, members, videoAssignmentCount: videoAssignmentCount ?? 0 }
 }
 
-/** Returns one entry per id, in the order given; undefined for projects that the actor may not read. */
+/** Returns one entry per id, in the order of the ids; undefined for projects that the actor may not read. */
 export async function projectsByIds(ctx: Context, ids: readonly string[]): Promise<(ProjectRow | undefined)[]> {
   const rows = indexBy(await selectProjectsByIds(ctx.db, ids, await abilitiesOf(ctx)), (row) => row.id)
   return ids.map((id) => rows.get(normalUuid(id)))
 }
 
 /**
- * The members of each project in the order in which they joined (PR-08). For projects that the caller has already been
- * shown: it does not check who may read them.
+ * Returns the members of each project in the order in which they joined (PR-08). Checks no access, because the caller
+ * could already see the projects.
  */
 export async function membersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
   const members = groupBy(await projectMembers.selectMembers(ctx.db, ids), (row) => row.projectId)
   return ids.map((id) => members.get(id) ?? [])
 }
 
-/** The same as membersOfProjects, but with no members for projects that the actor may not read. */
+/** Returns the same as membersOfProjects, but with no members for projects that the actor may not read. */
 export async function shownMembersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
   const readable = await projectsByIds(ctx, ids)
   return (await membersOfProjects(ctx, ids)).map((members, at) => (readable[at] ? members : []))
 }
 
-/** How many videos each project has. */
+/** Returns the number of videos of each project. */
 export async function assignmentCounts(ctx: Context, ids: readonly string[]): Promise<number[]> {
   const counts = indexBy(await selectAssignmentCounts(ctx.db, ids), (row) => row.projectId)
   return ids.map((id) => counts.get(id)?.count ?? 0)
 }
 
 /**
- * Changes the fields that are given; settings are replaced as a whole. Throws CONFLICT if the project is archived,
- * unless this change restores it (ST-04).
+ * Changes the fields in the input; settings are replaced as a whole. Throws CONFLICT if the project is archived, unless
+ * this change restores it (ST-04).
  */
 export async function updateProject(
   ctx: Context,

@@ -66,7 +66,9 @@ export const projectMemberRecord = record('projectMemberships', 'm', {
 
 const name = says('Display name, not empty.', nameText)
 const description = (sentence: string) => Type.Optional(says(sentence, Type.Union([noteText, Type.Null()])))
-/** The server does not interpret the settings; a change replaces them as a whole (U-17). */
+/**
+ * Returns the schema of the settings, which the server does not interpret; a change replaces them as a whole (U-17).
+ */
 const settings = (sentence: string) =>
   Type.Optional(says(sentence, Type.Record(Type.String(), Type.Unknown(), { maxJsonLength: mostOfDocument })))
 const owner = (sentence: string) => Type.Optional(says(sentence, Type.Union([uuidShape, Type.Null()])))
@@ -95,7 +97,7 @@ export const updateProjectSchema = Type.Object({
   ),
 })
 
-/** The input that both mutations of members have. */
+/** The input of both mutations of members. */
 export const projectMemberInput = typed(
   'NewProjectMember',
   'A user and their role in a project.',

@@ -27,8 +27,8 @@ export function selectProject(db: Database, id: string) {
 }
 
 /**
- * Selects the project and locks its row: others who want to change its members or the project itself wait until the
- * transaction ends.
+ * Selects the project and locks its row: other writers who want to change its members or the project itself wait until
+ * the transaction ends.
  */
 export function lockProject(db: Database, id: string) {
   return db.selectFrom('projects as p').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -64,11 +64,11 @@ export function selectProjects(db: Database, who: Reach, filter: ProjectFilter) 
 export interface ProjectFilter {
   scope: ProjectScope
   search: string | null
-  /** True for archived projects only, false for the others only. */
+  /** True for archived projects only, false for all others only. */
   isArchived: boolean
 }
 
-/** A condition on the given alias (projects): the user's projects that match the filter. */
+/** Returns a condition on `alias` (projects): the user's projects that match the filter. */
 export function listedProjects(
   who: Reach,
   { scope, search, isArchived }: ProjectFilter,
@@ -79,7 +79,7 @@ export function listedProjects(
   return sql<SqlBool>`${projectInScope(who, scope, alias)} and ${named} and ${archived}`
 }
 
-/** Counts the videos assigned to each project; projects without any have no row. */
+/** Returns the numbers of videos assigned to each project; projects without videos have no row. */
 export function selectAssignmentCounts(db: Database, projectIds: readonly string[]) {
   return db
     .selectFrom('projectVideoAssignments')

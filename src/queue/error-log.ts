@@ -3,8 +3,8 @@ import type { BaseLogger } from 'pino'
 const quietMs = 60_000
 
 /**
- * A listener for 'error' events that logs each message at most once a minute, however often a broken connection repeats
- * it, with the number of repeats it left out before.
+ * Returns a listener for 'error' events that logs each message at most once a minute, however often a broken connection
+ * repeats it, with the number of repeats it left out before.
  */
 export function errorLog(log: Pick<BaseLogger, 'warn'>, source: string): (error: Error) => void {
   const seen = new Map<string, { loggedAt: number; repeats: number }>()

@@ -10,7 +10,7 @@ type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, 
 export interface EnqueueOptions {
   /** Milliseconds until the entry is delivered; 0 by default. */
   delayMs?: number
-  /** The number of the attempt that is due, from 1 on; 1 by default. */
+  /** The number of the due attempt, starting at 1; 1 by default. */
   attempt?: number
   /**
    * The priority: entries with a lower turn are delivered first, those with the same turn in the order of their
@@ -20,32 +20,32 @@ export interface EnqueueOptions {
 }
 
 /**
- * Queues that carry the ids of job rows and nothing else: the row is the source of truth, the queue says when to look
- * at it.
+ * Queues that carry only the ids of job rows: the row is the source of truth, the queue only determines when to read
+ * it.
  */
 export interface Queue {
   /**
-   * Adds an entry for an attempt of a job; adding the same job and attempt twice makes one entry. Rejects within 2 s (4
-   * s where a connection hangs) while the store is away.
+   * Adds an entry for an attempt of a job; adding the same job and attempt twice creates one entry. Rejects within 2 s
+   * (4 s if a connection hangs) while the store is unavailable.
    */
   enqueue(queue: string, jobId: string, options?: EnqueueOptions): Promise<void>
-  /** True while the store holds this attempt and has not finished with it. */
+  /** Returns whether the store has this attempt and has not finished with it. */
   isKnown(queue: string, jobId: string, attempt: number): Promise<boolean>
   /** The names of all queues. */
   names: readonly string[]
-  /** Whether the store answers. */
+  /** Returns whether the store answers. */
   ping(): Promise<boolean>
-  /** The BullMQ queues, for the dashboard (Bull Board). */
+  /** Returns the BullMQ queues, for the dashboard (Bull Board). */
   boards(): BullQueue[]
   close(): Promise<void>
 }
 
 export interface QueueHandler {
-  /** How many jobs one process works on at a time. */
+  /** The number of jobs on which one process works at a time. */
   concurrency: number
   /** The largest number of jobs started in a minute, over all processes; null without a limit. */
   perMinute: number | null
-  /** Does the job; when it rejects, the entry is marked as failed. */
+  /** Runs the job; when it rejects, the entry is marked as failed. */
   handle(jobId: string): Promise<void>
 }
 
@@ -57,8 +57,8 @@ const graceMs = 10_000
 const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
 
 /**
- * Opens the producing side of the queues with these names. Returns at once, also while the store is away. `callWorkers`
- * is called whenever an entry is added, or found in the store, that no worker has finished with, and for the dashboard.
+ * Opens the producing side of the queues with these names. Returns at once, even while the store is unavailable. Calls
+ * `callWorkers` whenever an entry is added, or found in the store, that no worker has finished, and for the dashboard.
  */
 export function openQueue(
   config: QueueConfig,
@@ -81,7 +81,7 @@ export function openQueue(
   ): Promise<Result> => {
     const queue = queues.get(name ?? '')
     if (!queue) throw new Error(`There is no queue ${name}`)
-    // In two steps, because a command that is sent before the first connection exists would be buffered and carried out
+    // In two steps, because a command that is sent before the first connection exists would be buffered and executed
     // long after the caller gave up.
     await withTimeout(queue.waitUntilReady(), answerMs, 'The queue store cannot be reached')
     return withTimeout(ask(queue), answerMs, 'The queue store does not answer')
@@ -91,8 +91,7 @@ export function openQueue(
       answer(name, async (queue) => {
         const key = `${jobId}-${attempt}`
         const former = await queue.getJob(key)
-        // Entries that have ended are kept for the dashboard; the store ignores a new entry with the id of one that it
-        // keeps.
+        // Ended entries are kept for the dashboard; the store ignores a new entry with the id of a kept one.
         if (former !== undefined && former.finishedOn !== undefined) await former.remove()
         await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs, priority: turn })
         callWorkers()
@@ -112,9 +111,9 @@ export function openQueue(
         () => false,
       )
     },
-    // The dashboard's types know the Redis backend only, but it reads through the interface that all backends share.
+    // The dashboard's types only include the Redis backend, but it reads through the interface that all backends share.
     boards: () => {
-      // It warns of queues without workers.
+      // The dashboard warns of queues without workers.
       callWorkers()
       return [...queues.values()] as unknown as BullQueue[]
     },
@@ -127,7 +126,7 @@ export function openQueue(
 
 /**
  * Starts a worker for each queue, by its name. A handler that rejects marks its entry as failed, and the entry is not
- * repeated: retrying is up to the caller. `close` waits up to 10 s for running handlers.
+ * repeated: retries are left to the caller. `close` waits up to 10 s for running handlers.
  */
 export function openWorkers(
   config: QueueConfig,
@@ -160,8 +159,8 @@ export function openWorkers(
 }
 
 /**
- * Closes a queue or worker gracefully; one that does not close in time (a long job, a store that is away) is
- * disconnected.
+ * Closes a queue or worker gracefully; disconnects one that does not close in time (because of a long job, or an
+ * unavailable store).
  */
 async function closeWithin(bull: Closable, ms: number, report: (error: Error) => void): Promise<void> {
   try {
@@ -172,7 +171,7 @@ async function closeWithin(bull: Closable, ms: number, report: (error: Error) =>
   }
 }
 
-/** Closes what the queues or workers share; gives up after two seconds while the store is away. */
+/** Closes the resources that the queues or workers share; gives up after two seconds while the store is unavailable. */
 async function closeStore(store: Pick<QueueStore, 'close'>, report: (error: Error) => void): Promise<void> {
   await withTimeout(store.close(), answerMs, 'The connections to the queue store did not close').catch(report)
 }

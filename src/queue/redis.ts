@@ -4,20 +4,22 @@ import type { RedisAddress } from '../config.js'
 const retryMs = 1000
 const retryStrategy = (times: number) => Math.min(times * 100, retryMs)
 
-/** How long a client waits for a store that is away; the rest of a connection's settings follow from its address. */
+/** How long a client waits for an unavailable store; the other settings of a connection follow from its address. */
 export type Patience = Pick<
   RedisOptions,
   'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout' | 'connectTimeout'
 >
 
-/** The options of a client of one server: the one at the address, or the master that the sentinels name. */
+/**
+ * Returns the options of a client of one server: the server at the address, or the master according to the sentinels.
+ */
 export function serverOptions(address: RedisAddress, patience: Patience) {
   return {
     ...address,
     ...patience,
     retryStrategy,
-    // A master that the sentinels made a replica refuses writes with READONLY: the client reconnects and asks them for
-    // the new master.
+    // A master that the sentinels demoted to a replica refuses writes with READONLY: the client then reconnects and
+    // asks the sentinels for the new master.
     ...(address.sentinels && {
       reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
       sentinelRetryStrategy: () => retryMs,
@@ -26,8 +28,8 @@ export function serverOptions(address: RedisAddress, patience: Patience) {
 }
 
 /**
- * A client of a Redis Cluster; undefined where the address is not that of a cluster. It tries unreachable nodes again
- * after at most a second, and refreshes its map of which node has which keys every five seconds.
+ * Returns a client of a Redis Cluster; undefined if the address is not that of a cluster. It retries unreachable nodes
+ * after at most a second, and refreshes its map of the keys of each node every five seconds.
  */
 export function openCluster({ cluster, ...access }: RedisAddress, patience: Patience): Cluster | undefined {
   if (!cluster) return undefined

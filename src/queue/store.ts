@@ -6,18 +6,18 @@ import type { RedisAddress } from '../config.js'
 import { openCluster, serverOptions } from './redis.js'
 
 export interface QueueConfig {
-  /** null: the queue lives in the database. */
+  /** Null if the queue is in the database. */
   redis: RedisAddress | null
   databaseUrl: string
 }
 
-/** The options of every BullMQ queue or worker of a process: where the jobs are and how to reach them. */
+/** The options of every BullMQ queue or worker of a process: the location of the jobs and the connection to it. */
 export interface QueueStore {
   connection: ConnectionOptions
   /** The prefix of every key. */
   prefix: string
   backend: BackendFactory
-  /** Closes the connections that the BullMQ objects share, if they share any; called after the objects are closed. */
+  /** Closes the connections that the BullMQ objects share, if any; called after the objects are closed. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,10 @@ const lookAgainSeconds = 3
 /** The name of the connection on which the workers of a process listen. */
 const workerName = 'parallax-worker'
 
-/** The store for producers, which fail at once while it is away, or for workers, which wait until it is back. */
+/**
+ * Returns the store for producers, which fail at once while it is unavailable, or for workers, which wait until it is
+ * back.
+ */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
   const { redis, databaseUrl } = config
   const own = { prefix: 'parallax', backend: createRedisBackend, close: async () => undefined }
@@ -41,15 +44,15 @@ export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): Qu
   }
   const cluster = openCluster(redis, patience)
   if (!cluster) return { ...own, connection: serverOptions(redis, patience) }
-  // A script of BullMQ changes several keys at once, which a cluster allows only where all of them are on one node. The
-  // braces make the prefix a hash tag, which puts all keys on one node; it can carry them, because the entries hold ids
-  // alone.
+  // A script of BullMQ changes several keys at once, which a cluster allows only if all of them are on one node. The
+  // braces make the prefix a hash tag, which puts all keys on one node; that node can bear the load, because the
+  // entries contain only ids.
   return { ...own, connection: cluster, prefix: '{parallax}', close: async () => cluster.disconnect() }
 }
 
 /**
- * The connections of all queues or workers of a process: BullMQ by itself opens as many for each of them, and every
- * connection is a process of PostgreSQL with some megabytes of its own.
+ * Returns the connections of all queues or workers of a process. BullMQ itself would open as many for each of them, and
+ * every connection is a process of PostgreSQL that takes some megabytes.
  */
 function postgresStore(connectionString: string): Pick<QueueStore, 'backend' | 'close'> {
   const connection = new PostgresConnection({
@@ -59,14 +62,13 @@ function postgresStore(connectionString: string): Pick<QueueStore, 'backend' | '
     connectionTimeoutMillis: connectTimeoutMs,
   })
   connection.setMaxListeners(0)
-  // BullMQ itself only hears of connections that are lost while they are idle; this also reports those lost while in
-  // use.
+  // BullMQ itself only notices connections that are lost while idle; this also reports those lost while in use.
   ;(connection.pool as pg.Pool).on('connect', (client) =>
     client.on('error', (error) => connection.emit('error', error)),
   )
   hearListenerToItsEnd(connection)
-  // BullMQ would remember a failed first connection for ever. As with the Redis client, a process may thus start before
-  // its store.
+  // BullMQ would remember a failed first connection forever. With this, as with the Redis client, a process may start
+  // before its store.
   let ready: Promise<void> | undefined
   connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
   return {
@@ -84,13 +86,16 @@ function postgresStore(connectionString: string): Pick<QueueStore, 'backend' | '
 
 /** BullMQ's Postgres backend over connections that stay open when one of the queues that share them is closed. */
 class SharingBackend extends PostgresQueueBackend {
-  /** What the dashboard looks for to tell whether a queue has workers: every worker of ours works on all queues. */
+  /**
+   * Returns the name by which the dashboard detects whether a queue has workers: every worker of this server works on
+   * all queues.
+   */
   override clientName(): string {
     return workerName
   }
 
   /**
-   * In seconds: by default a worker that lost its connection waits up to an hour for a notification that may have been
+   * In seconds. By default a worker that lost its connection waits up to an hour for a notification that may have been
    * sent meanwhile.
    */
   override get maximumBlockTimeout(): number {
@@ -107,16 +112,16 @@ class SharingBackend extends PostgresQueueBackend {
 }
 
 /**
- * Keeps an error handler on the connection that BullMQ listens on until that connection has closed. BullMQ removes all
- * handlers before it ends the connection; if the database ended it at the same moment, the unhandled error would bring
- * the process down. The queues that share the connection send their statements in turn.
+ * Keeps an error handler on the connection on which BullMQ listens until that connection has closed. BullMQ removes all
+ * handlers before it ends the connection; if the database ended it at the same moment, the unhandled error would crash
+ * the process. The queues that share the connection send their statements in turn.
  */
 function hearListenerToItsEnd(connection: PostgresConnection): void {
   const listener = connection.getListenClient.bind(connection)
   const heard = new WeakSet<object>()
   connection.getListenClient = async () => {
     const given = await listener()
-    // BullMQ makes the pool itself, so it listens on a client of its own and not on one of the pool.
+    // BullMQ creates the pool itself, so it listens on a separate client and not on one of the pool.
     const client = given as unknown as pg.Client
     if (heard.has(client)) return given
     heard.add(client)
@@ -133,7 +138,7 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
   }
 }
 
-/** Lets each statement of the client wait for the one before it: the driver warns of several at once. */
+/** Makes each statement of the client wait for the one before it, because the driver warns of several at once. */
 function inTurn(client: pg.Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let before: Promise<unknown> = Promise.resolve()

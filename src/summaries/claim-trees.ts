@@ -5,15 +5,15 @@ export interface ClaimTree {
   /** The number of claims without a parent in the tree. */
   roots: number
   total: number
-  /** Writes the claims as a JSON array, subclaims nested in each; returns the number of levels. */
+  /** Writes the claims as a JSON array, with subclaims nested in each; returns the number of levels. */
   print(out: ByteWriter): number
-  /** Does the same for large trees, pausing so that other work gets its turn. */
+  /** Does the same for large trees, with pauses for other work. */
   printInTurns(out: ByteWriter): Promise<number>
 }
 
 /**
- * How summaries get at the claims inside them. The claims area comes after this one and cannot be imported here, so the
- * composition root injects its implementation. One read serves all the summaries.
+ * Provides summaries with the claims inside them. The claims area comes after this one and cannot be imported here, so
+ * the composition root injects its implementation. One read serves all the summaries.
  */
 export type ClaimTrees<Context> = (
   ctx: Context,

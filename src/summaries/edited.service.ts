@@ -22,8 +22,9 @@ const editedByPerson = (fields: readonly string[]) => {
 }
 
 /**
- * Returns what a job may replace of what people have written in the summary at this moment: nothing, or with "replace"
- * all of it. Throws CONFLICT naming the fields where that is not asked for. `where` is a condition on the alias s.
+ * Returns what a job may replace of the texts that people have written in the summary so far: nothing, or with
+ * "replace" all of it. Throws CONFLICT naming the fields if there are such texts and replacement is not requested.
+ * `where` is a condition on the alias s.
  */
 export async function replaceable(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function replaceable(
   return { replaces: edited }
 }
 
-/** Throws CONFLICT where the fields hold something that a person wrote, except what may be replaced. */
+/** Throws CONFLICT if the fields contain text that a person wrote, except text that may be replaced. */
 export async function refuseEdited(
   ctx: Context,
   where: Condition,
@@ -48,6 +49,6 @@ export async function refuseEdited(
   if (edited.length) throw editedByPerson(edited)
 }
 
-/** Notes that a model has just written the fields of a summary. */
+/** Records that a model has just written the fields of a summary. */
 export const noteModelWrote = (ctx: Context, id: string, fields: readonly WrittenField[]): Promise<void> =>
   updateModelDigests(ctx.db, id, fields)

@@ -12,13 +12,13 @@ const digestOf = (content: RawBuilder<unknown>) => sql`encode(sha256(convert_to(
 const contentOf = (alias: string, field: WrittenField) =>
   sql`coalesce(${sql.ref(`${alias}.${summaryRecord.fields[field].column}`)}::text, '')`
 
-/** How a text, list or document without content is stored. */
+/** The stored forms of a text, list or document without content. */
 const empty = ['', '""', '[]', '{}'] as const
 const emptyDigests = sql.join(empty.map((content) => digestOf(sql.lit(content))))
 
 /**
- * The fields that people or models have written as a table f(name, content): with something in them, or empty where a
- * model had written something.
+ * Returns the fields that people or models have written as a table f(name, content): fields with content, and empty
+ * fields that had content from a model.
  */
 function writtenFields(alias: string, fields: readonly WrittenField[]): RawBuilder<unknown> {
   const rows = sql.join(fields.map((field) => sql`(${sql.lit(field)}, ${contentOf(alias, field)})`))
@@ -26,18 +26,21 @@ function writtenFields(alias: string, fields: readonly WrittenField[]): RawBuild
     or coalesce(${sql.ref(`${alias}.model_digests`)} ->> f.name not in (${emptyDigests}), false))`
 }
 
-/** A condition on the alias f: what is in the field was written by a person and is not what may be replaced. */
+/** Returns a condition on the alias f: a person wrote the content of the field, and it may not be replaced. */
 const byPerson = (alias: string, replaces: Digests) =>
   sql`${digestOf(sql`f.content`)} is distinct from ${sql.ref(`${alias}.model_digests`)} ->> f.name
     and ${digestOf(sql`f.content`)} is distinct from ${JSON.stringify(replaces)}::jsonb ->> f.name`
 
-/** The condition that a person has written or emptied none of the fields, except what may be replaced. */
+/**
+ * Returns the condition that a person has not written or emptied any of the fields, except content that may be
+ * replaced.
+ */
 export const writtenByModels = (alias: string, fields: readonly WrittenField[], replaces: Digests): Condition =>
   sql<SqlBool>`not exists (select from ${writtenFields(alias, fields)} and ${byPerson(alias, replaces)})`
 
 /**
- * Returns the digests of those fields that a person has written or emptied and that may not be replaced; none where
- * there is no summary. The summary is locked against changes until the transaction ends. `where` is a condition on the
+ * Returns the digests of the fields that a person has written or emptied and that may not be replaced; empty if the
+ * summary does not exist. Locks the summary against changes until the transaction ends. `where` is a condition on the
  * alias s.
  */
 export async function selectEdited(
@@ -54,7 +57,7 @@ export async function selectEdited(
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Notes that a model has just written the fields of a summary. */
+/** Records that a model has just written the fields of a summary. */
 export async function updateModelDigests(db: Database, id: string, fields: readonly WrittenField[]): Promise<void> {
   const digests = sql.join(fields.map((field) => sql`${sql.lit(field)}, ${digestOf(contentOf('s', field))}`))
   await sql`update video_summaries s set model_digests = s.model_digests || jsonb_build_object(${digests})

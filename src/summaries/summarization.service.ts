@@ -15,7 +15,7 @@ import { pairIs, requireSummarizable } from './summary.service.js'
 /**
  * Starts a job in which a model summarizes a video for a persona, and returns the job's public id. Throws NOT_FOUND for
  * a video or persona that the caller may not use, and CONFLICT in an archived project, when the pair already has a
- * summary that the caller may not write (SU-06), or when a person has written it and `onEdited` does not say "replace".
+ * summary that the caller may not write (SU-06), or when a person has written it and `onEdited` is not "replace".
  */
 export async function requestSummary(
   ctx: Context,

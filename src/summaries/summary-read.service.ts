@@ -16,15 +16,15 @@ import { place, selectClaimFacts, selectSummaryRows, summaryMembers, type Summar
 
 const printer = new RowPrinter(summaryMembers)
 
-/** What a summary says of its claims: the version of their format, and when they last changed. */
+/** The properties of a summary's claims: the version of their format, and the time of their last change. */
 export interface ClaimFacts {
   claimsVersion: string | null
   claimsExtractedAt: string | null
 }
 
 /**
- * Returns what is derived from the claims of each summary, one entry per id (RF-29). Access is not checked: callers
- * have read the summaries before.
+ * Returns the properties derived from the claims of each summary, one entry per id (RF-29). Does not check access,
+ * because callers have already read the summaries.
  */
 export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]): Promise<ClaimFacts[]> {
   const facts = indexBy(await selectClaimFacts(ctx.db, ids), (row) => row.id)
@@ -32,8 +32,8 @@ export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]
 }
 
 /**
- * Returns `claimsJson` of each summary as REST prints it; null without claims. Access to the summaries is not checked:
- * callers have read them before.
+ * Returns `claimsJson` of each summary as REST prints it; null without claims. Does not check access to the summaries,
+ * because callers have already read them.
  */
 export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<(PrintedJson | null)[]> {
   const [treeOf, facts] = [await ctx.claimTrees(ctx, ids), await claimFactsOfSummaries(ctx, ids)]
@@ -66,12 +66,12 @@ export type { SummaryTarget } from './summary-read.sql.js'
 
 type Print = (row: RawRow, out: ByteWriter) => void | Promise<void>
 
-/** Trees of more claims than this are printed in turns with other work. */
+/** Larger trees are printed in turns with other work. */
 const manyClaims = 500
 
 /**
- * RF-29: reads the summaries of a target. The tree of claims inside each summary is built on every read, so that a
- * change of a claim never rewrites its summary. `written` skips the access check.
+ * Reads the summaries of a target. The tree of claims inside each summary is built on every read, so that a change of a
+ * claim never rewrites its summary (RF-29). `written` skips the access check.
  */
 async function read(ctx: Context, target: SummaryTarget, written = false): Promise<{ rows: RawRow[]; print: Print }> {
   const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target, written })
@@ -97,8 +97,8 @@ async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Prom
 }
 
 /**
- * Returns the summaries of a video that the caller may read, or those of them in a state of review, as a JSON array in
- * UTF-8 bytes, newest first (SU-08).
+ * Returns the summaries of a video that the caller may read, optionally only those in a state of review, as a JSON
+ * array in UTF-8 bytes, newest first (SU-08).
  */
 export async function printSummariesOfVideo(ctx: Context, videoId: string, reviewState?: ReviewState): Promise<Chunks> {
   const { rows, print } = await read(ctx, { videoId, ...(reviewState && { reviewState }) })
@@ -106,8 +106,8 @@ export async function printSummariesOfVideo(ctx: Context, videoId: string, revie
 }
 
 /**
- * Returns one summary. Throws NOT_FOUND for an unknown one and for what the caller may not read, unless they have just
- * written it (`written`).
+ * Returns one summary. Throws NOT_FOUND for an unknown summary and for one that the caller may not read, unless they
+ * have just written it (`written`).
  */
 export async function printSummary(ctx: Context, target: SummaryTarget, written = false): Promise<PrintedSummary> {
   const {
@@ -148,7 +148,7 @@ function printExtractedAt(row: RawRow, _tree: ClaimTree, out: ByteWriter): void 
   printValue(out, row, start, end, 'time')
 }
 
-/** Prints the text of a summary as rich text: plain text becomes one item, empty text none (RF-15, RF-27). */
+/** Prints the text of a summary as rich text: plain text becomes one item, empty text an empty list (RF-15, RF-27). */
 function printGloss(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
   const summary = textAt(row, place.summary)?.trim() ?? ''
   if (summary === '""') out.ascii('[]')

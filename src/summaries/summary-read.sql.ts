@@ -27,10 +27,7 @@ export const place = {
 
 const derived: Member[] = ['claimsJson', 'claimsVersion', 'claimsExtractedAt'].map((key) => ({ key, hole: true }))
 const comment = members.findIndex(({ key }) => key === 'comment')
-/**
- * The members that REST prints: what is derived from the claims stands before the comment, the text as rich text at the
- * end.
- */
+/** The members that REST prints: those derived from the claims before the comment, the text as rich text at the end. */
 export const summaryMembers: Member[] = [
   ...members.slice(0, comment),
   ...derived,
@@ -39,12 +36,13 @@ export const summaryMembers: Member[] = [
 ]
 
 /**
- * RF-29: the time of the newest change of the claims, computed; a time that an import or a deletion stored counts too.
+ * The time of the newest change of the claims, computed; a time that an import or a deletion stored is included
+ * (RF-29).
  */
 const claimsExtractedAt = sql`greatest(
   s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
 
-/** Reads what is derived from the claims of each summary, without checking access. */
+/** Reads the properties derived from the claims of each summary, without checking access. */
 export async function selectClaimFacts(db: Database, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; claimsVersion: string | null; claimsExtractedAt: string | null }>`
     select s.id, ${claimsExtractedAt} as claims_extracted_at,

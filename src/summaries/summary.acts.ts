@@ -71,7 +71,7 @@ const ranges: Record<string, string> = {
   maxFrames: 'must be between 1 and 100',
 }
 
-/** SU-03: this route names the invalid field in the member `error`. */
+/** Returns the error of this route, which names the invalid field in the member `error` (SU-03). */
 function generateRefusal(error: Error): Error {
   if (!(error instanceof AppError) || !error.details) return error
   const details = error.details.map(({ field, message }) => ({
@@ -88,7 +88,7 @@ async function sendSummary({ reply }: Reply, { version, text }: PrintedSummary, 
   return sendJson(reply, text, status)
 }
 
-/** Answers a summary that the caller has just written, even if they may no longer read it. */
+/** Sends a summary that the caller has just written, even if they may no longer read it. */
 const sendWritten = async (to: Reply, id: string, status = 200) =>
   sendSummary(to, await printSummary(to.ctx, { id }, true), status)
 

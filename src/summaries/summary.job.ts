@@ -29,7 +29,7 @@ const payload = Type.Object({
   replaces: Type.Optional(digests),
 })
 
-/** Returns the text as rich text, with references to the types, objects and labels that it names. */
+/** Returns the text as rich text, with references to the types, objects and labels in it. */
 async function referencing(ctx: Context, summary: Omit<TextAbout, 'createdBy'>, content: string) {
   const held = await selectSummaryOfPair(ctx.db, summary.videoId, summary.personaId)
   const about = held ?? { ...summary, createdBy: ctx.actor?.userId ?? null }
@@ -38,8 +38,8 @@ async function referencing(ctx: Context, summary: Omit<TextAbout, 'createdBy'>, 
 }
 
 /**
- * Lets a model summarize a video for a persona. The inputs are checked again when the job runs, since they may be gone
- * by then.
+ * Lets a model summarize a video for a persona. The inputs are checked again when the job runs, because they may be
+ * gone by then.
  */
 export const videoSummarization = defineJob({
   name: 'video-summarization',

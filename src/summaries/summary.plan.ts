@@ -25,7 +25,7 @@ export const summaryRows: NamedRows = {
   byIds: summaries.summariesByIds,
 }
 
-/** The summaries of a video or a persona, newest first. */
+/** Returns the relation to the summaries of a video or a persona, newest first. */
 const summariesOf = (to: string): Relation => ({
   kind: 'many',
   type: summaryRows,

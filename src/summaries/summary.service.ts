@@ -31,9 +31,9 @@ import {
   type SummaryRow,
 } from './summary.sql.js'
 
-/** A condition on the alias s: the summary with this id. */
+/** Returns a condition on the alias s: the summary with this id. */
 export const idIs = (id: string): Condition => all(is('s.id', id))
-/** A condition on the alias s: the summary of this video and persona. */
+/** Returns a condition on the alias s: the summary of this video and persona. */
 export const pairIs = (videoId: string, personaId: string): Condition =>
   all(is('s.video_id', videoId), is('s.persona_id', personaId))
 
@@ -41,7 +41,7 @@ async function readable(ctx: Context, where: Condition | undefined): Promise<Con
   return all(where, visible(await abilitiesOf(ctx), 'summary', 's'))
 }
 
-/** Returns a summary. Throws NOT_FOUND for an unknown one and for what the caller may not read. */
+/** Returns a summary. Throws NOT_FOUND for an unknown summary and for one that the caller may not read. */
 export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummary(ctx.db, await readable(ctx, idIs(id)))
   if (!summary) throw notFound('Summary')
@@ -50,7 +50,7 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
 
 /**
  * Returns a summary without checking access: for callers that have checked it, or whose actor has just written the
- * summary and may no longer read it (for example after moving somebody else's out of a project).
+ * summary and may no longer read it (for example after moving another user's summary out of a project).
  */
 export async function summaryById(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummaryById(ctx.db, id)
@@ -68,7 +68,9 @@ export async function requireWritableSummary(ctx: Context, id: string): Promise<
   return summary
 }
 
-/** Reads summaries by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
+/**
+ * Reads summaries by id, one entry per id in the order of the ids; undefined for a summary that the actor may not read.
+ */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
   return inOrderOf(ids, await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid'))))
 }
@@ -95,8 +97,8 @@ export function summaryFilter(args: Record<string, unknown>): SummaryFilter {
 }
 
 /**
- * Returns the persona that content is to be made for, with the project that the content inherits. Throws NOT_FOUND when
- * the caller may not use the persona.
+ * Returns the persona for new content, with the project that the content inherits. Throws NOT_FOUND when the caller may
+ * not use the persona.
  */
 export async function requireUsablePersona(ctx: Context, personaId: string) {
   const abilities = await abilitiesOf(ctx)
@@ -106,8 +108,8 @@ export async function requireUsablePersona(ctx: Context, personaId: string) {
 }
 
 /**
- * Returns the persona for which a model is to summarize a video. Throws CONFLICT where the summary is in an archived
- * project, or would be made in one.
+ * Returns the persona for which a model is to summarize a video. Throws CONFLICT if the summary is in an archived
+ * project, or would be created in one.
  */
 export async function requireSummarizable(ctx: Context, videoId: string, personaId: string) {
   const persona = await requireUsablePersona(ctx, personaId)
@@ -119,16 +121,16 @@ export async function requireSummarizable(ctx: Context, videoId: string, persona
 type SaveInput = Static<typeof saveSummarySchema>
 interface SaveOptions {
   onlyNew?: boolean
-  /** Set where a model writes: what it may replace of what people wrote. */
+  /** Set if a model writes: the text of people that it may replace. */
   replaces?: Digests
 }
 
 /**
- * SU-09: saves the summary of a video and persona and returns its id; there is one per pair, and given fields overwrite
- * those of an existing one, whose author stays. A new summary takes the persona's project unless `projectId` is given,
- * which requires the right to make summaries there. Throws CONFLICT when the pair has a summary that the actor may not
- * write. With `onlyNew`, throws PRECONDITION_FAILED with the version of an existing summary that the actor may read.
- * With `replaces` a model writes: CONFLICT where that would overwrite what a person wrote.
+ * Saves the summary of a video and persona and returns its id (SU-09). A pair has one summary; the fields in the input
+ * overwrite those of an existing one, whose author stays. A new summary gets the persona's project unless the input has
+ * a `projectId`, which requires the right to create summaries there. Throws CONFLICT when the pair has a summary that
+ * the actor may not write. With `onlyNew`, throws PRECONDITION_FAILED with the version of an existing summary that the
+ * actor may read. With `replaces` a model writes; throws CONFLICT if that would overwrite text of a person.
  */
 export async function saveSummary(ctx: Context, input: SaveInput, options: SaveOptions = {}): Promise<string> {
   const id = await writeSummary(ctx, input, options)
@@ -141,8 +143,8 @@ export async function saveSummary(ctx: Context, input: SaveInput, options: SaveO
 }
 
 /**
- * Writes the summary and returns its id; undefined where the pair already has one that is left as it is: with `onlyNew`
- * any, otherwise one that the actor may not write.
+ * Writes the summary and returns its id; undefined if the pair already has a summary that is left as it is: with
+ * `onlyNew` any, otherwise one that the actor may not write.
  */
 async function writeSummary(
   ctx: Context,
@@ -173,14 +175,14 @@ async function writeSummary(
 }
 
 /**
- * Returns the id of the pair's summary, which is made with empty text if there is none. Throws CONFLICT when the pair
- * has a summary that the actor may not read, or when it is deleted at the same moment.
+ * Returns the id of the pair's summary, and creates one with empty text if it does not exist. Throws CONFLICT when the
+ * pair has a summary that the actor may not read, or when it is deleted at the same moment.
  */
 export async function ensureSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const pair = pairIs(videoId, personaId)
   let held = await selectSummary(ctx.db, pair)
   if (!held) {
-    // A summary that another request saves at this moment keeps its text.
+    // A summary that another request saves at the same moment keeps its text.
     const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, { onlyNew: true })
     if (made) return made
     held = await selectSummary(ctx.db, pair)
@@ -199,7 +201,7 @@ export async function requireOwnSummary(ctx: Context, id: string): Promise<strin
   return row.id
 }
 
-/** Does the same as ensureSummary, and throws CONFLICT also for somebody else's summary that the caller may read. */
+/** Does the same as ensureSummary, and also throws CONFLICT for a summary of another user that the caller may read. */
 export async function ensureOwnSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const id = await ensureSummary(ctx, videoId, personaId)
   const row = await selectSummaryById(ctx.db, id)
@@ -208,8 +210,8 @@ export async function ensureOwnSummary(ctx: Context, videoId: string, personaId:
 }
 
 /**
- * Returns the project of the first matching summary that the actor may change (null: outside projects); undefined if
- * there is none.
+ * Returns the project of the first matching summary that the actor may change (null: outside projects); undefined
+ * without a match.
  */
 async function heldIn(ctx: Context, targets: readonly (Condition | undefined)[]): Promise<string | null | undefined> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
@@ -223,10 +225,10 @@ async function heldIn(ctx: Context, targets: readonly (Condition | undefined)[])
 type UpdateInput = Static<typeof updateSummarySchema>
 
 /**
- * SU-10: changes the summary with this id or, if there is none, the one of this video and the persona with this id.
- * With `videoId` null only the summary's id counts, in any video. `projectId` moves the summary with its claims into a
- * project where the actor may make summaries; null moves it out of its project. Returns the summary's id. Throws
- * NOT_FOUND, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
+ * Changes the summary with this id or, if it does not exist, the summary of this video and the persona with this id
+ * (SU-10). With `videoId` null only the summary's id counts, in any video. `projectId` moves the summary with its
+ * claims into a project where the actor may create summaries; null moves it out of its project. Returns the summary's
+ * id. Throws NOT_FOUND, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function updateSummary(
   ctx: Context,
@@ -253,13 +255,13 @@ export async function updateSummary(
   throw notFound('Summary')
 }
 
-/** Must be called after claims of the summary have been deleted, in the same transaction. */
+/** Stores the time of a deletion of claims. Call it in the same transaction. */
 export function noteClaimsDeleted(ctx: Context, summaryId: string): Promise<void> {
   return updateClaimsExtracted(ctx.db, summaryId, ctx.now())
 }
 
 /**
- * SU-11: deletes a summary with its claims and their relations. Throws NOT_FOUND when the actor may not delete it, and
+ * Deletes a summary with its claims and their relations (SU-11). Throws NOT_FOUND when the actor may not delete it, and
  * PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function deleteSummary(

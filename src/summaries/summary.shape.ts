@@ -19,7 +19,7 @@ const fusion = <S extends TSchema>(schema: S) =>
 const more = { additionalProperties: true } as const
 const seconds = (sentence: string) => says(sentence, Type.Number())
 
-/** Key frames and transcripts are kept as they were sent; these are the members that are documented. */
+/** Key frames and transcripts are stored as they were sent; these are their documented members. */
 export const keyFrame = typed(
   'KeyFrame',
   'A frame of the video that stands for a part of it.',
@@ -129,7 +129,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   processedAtAudio: time('When the sound was analysed.', byModel),
   processedAtVisual: time('When the picture was analysed.', byModel),
   processedAtFusion: time('When picture and sound were combined.', byModel),
-  /** The API answers both with more than is stored here: the newest change among the claims counts too (RF-29). */
+  /** The API returns computed values for both: the newest change among the claims is included (RF-29). */
   claimsVersion: text('Format version of the claims, such as `1.0`.', {
     ...modelName,
     copied: false,
@@ -163,14 +163,14 @@ export const summaryRecord = record('videoSummaries', 's', {
   ...times,
 })
 
-/** The text of a summary as it is read, whichever way it was written. */
+/** The text of a summary in answers, whichever form was stored. */
 export const summaryGloss = says('The text as rich text; a plain string becomes a single text item.', gloss)
 
-/** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
+/** A summary to save; its fields overwrite those of an existing one, omitted ones stay. */
 export const saveSummarySchema = withTyped('SummaryDocumentsInput', createSchema(summaryRecord))
 export const updateSummarySchema = withTyped('SummaryDocumentsInput', updateSchema(summaryRecord))
 
-/** Where a model is to write over what a person wrote: that is kept and the request refused, or it is replaced. */
+/** What happens if a model is to overwrite text of a person: the request is refused, or the text is replaced. */
 export const onEdited = optional(
   says(
     'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
@@ -180,7 +180,7 @@ export const onEdited = optional(
   ),
 )
 
-/** In the payload of a job: what it may replace of what people wrote, as digests by the names of the fields. */
+/** In the payload of a job: the text of people that it may replace, as digests by the names of the fields. */
 export const digests = Type.Record(Type.String(), Type.String())
 
 export const generateSummarySchema = Type.Object({

@@ -26,16 +26,15 @@ export function selectSummaryOfPair(db: Database, videoId: string, personaId: st
   return selectSummary(db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`)
 }
 
-/**
- * Returns whether a video and persona have a summary that `writable`, a condition on the alias s, does not let through.
- */
+/** Returns whether a video and persona have a summary that does not match `writable`, a condition on the alias s. */
 export async function isForeignPair(
   db: Database,
   videoId: string,
   personaId: string,
   writable: RawBuilder<SqlBool>,
 ): Promise<boolean> {
-  // The statement gives a row if nothing is in the way: access/measure.ts counts a check without rows as refused.
+  // The statement returns a row unless a foreign summary exists: access/measure.ts counts a check without rows as
+  // refused.
   const { rows } = await sql`
     select from video_summaries s where s.video_id = ${videoId} and s.persona_id = ${personaId}
     having count(*) = count(*) filter (where ${writable})`.execute(db)
@@ -61,14 +60,17 @@ export interface SummaryFilter {
   reviewState?: ReviewState
 }
 
-/** What a list of summaries is read from, unless it is filtered: those that can be on the page described by `cut`. */
+/**
+ * Returns the FROM item of an unfiltered list of summaries: those that can be on the page described by `cut`. Undefined
+ * for a filtered list.
+ */
 export function listedFrom(abilities: RuleValues, filter: SummaryFilter, cut?: Narrowed) {
   // A filter leaves few enough summaries to check each of them.
   if (Object.values(filter).some(Boolean)) return undefined
   return candidates(abilities, 'summary', 's', cut)
 }
 
-/** A condition on the alias s (summaries): the user may read the summary and it passes the filter. */
+/** Returns a condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
   abilities: RuleValues,
   { videoId, personaId, projectId, mine, reviewState }: SummaryFilter,
@@ -84,7 +86,7 @@ export function listed(
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Reads the persona if `usable`, a condition on the alias p, lets it through. */
+/** Reads the persona if it matches `usable`, a condition on the alias p. */
 export function selectUsablePersona(db: Database, personaId: string, usable: RawBuilder<SqlBool>) {
   return db
     .selectFrom('personas as p')
@@ -112,8 +114,8 @@ export async function selectTypeNames(db: Database, personaId: string): Promise<
 const claimsOfSummary = sql`from claims c where c.summary_id = video_summaries.id`
 
 /**
- * What summaries show of their claims (RF-29) is not stored with them when a client sends it back as it was shown: it
- * would stay when the claims change.
+ * Columns derived from the claims (RF-29) are not stored when a client sends them back as it received them: the stored
+ * value would stay when the claims change.
  */
 const stillDerived = ({ claimsExtractedAt, claimsVersion }: Updateable<VideoSummaries>) => ({
   ...(claimsExtractedAt && {
@@ -127,8 +129,8 @@ const stillDerived = ({ claimsExtractedAt, claimsVersion }: Updateable<VideoSumm
 })
 
 /**
- * Inserts the summary of a pair, or overwrites the given fields of the existing one if `writable`, a condition on
- * video_summaries, lets it through. Returns the id; undefined if nothing was written.
+ * Inserts the summary of a pair, or overwrites the fields in `given` of the existing one if it matches `writable`, a
+ * condition on video_summaries. Returns the id; undefined if nothing was written.
  */
 export async function upsertSummary(
   db: Database,
@@ -164,7 +166,7 @@ export async function insertNewSummary(db: Database, row: Insertable<VideoSummar
   return made?.id
 }
 
-/** Returns the id if the row was changed. */
+/** Changes a summary and returns its id; undefined if no row was changed. */
 export async function updateSummary(
   db: Database,
   where: RawBuilder<SqlBool>,
@@ -180,8 +182,8 @@ export async function updateSummary(
 }
 
 /**
- * Deletes a summary; `where` is a condition on the alias s. Returns null when there was none, and otherwise the ids of
- * what was deleted, if that is to be `named`.
+ * Deletes a summary; `where` is a condition on the alias s. Returns null if it did not exist, and otherwise the ids of
+ * all deleted rows, with `named`.
  */
 export async function deleteSummary(
   db: Database,
@@ -199,7 +201,7 @@ export async function deleteSummary(
   return rows[0]?.ids ?? null
 }
 
-/** RF-29: stores the time of a deletion as the newest change of the claims; null once no claim is left. */
+/** Stores the time of a deletion as the newest change of the claims; null once no claim is left (RF-29). */
 export async function updateClaimsExtracted(db: Database, summaryId: string, at: Date): Promise<void> {
   await sql`update video_summaries s set
       claims_extracted_at = case when exists (select from claims c where c.summary_id = s.id) then ${at}::timestamptz end,

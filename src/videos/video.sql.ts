@@ -59,9 +59,9 @@ const columnsOfVideo = sql.join(
 )
 
 /**
- * The FROM item, to be named v, of the list that the filter describes: all videos, or those of a project. A project has
- * each video once. Its assignments have the key by which the list is sorted, so that a page reads as many of them as it
- * holds, in the order of their index.
+ * Returns the FROM item, to be named v, of the list that the filter describes: all videos, or those of a project. A
+ * project has each video once. Its assignments have the key by which the list is sorted, so that a page reads as many
+ * of them as it holds, in the order of their index.
  */
 export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
   if (!projectId) return sql.table('videos')
@@ -69,7 +69,7 @@ export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
     from project_video_assignments a join videos o on o.id = a.video_id where a.project_id = ${projectId})`
 }
 
-/** A condition on the alias v (videos): a video of the FROM item is in the list that the filter describes. */
+/** Returns a condition on the alias v (videos): a video of the FROM item is in the list that the filter describes. */
 export function listedVideos(abilities: RuleValues, filter: VideoFilter): RawBuilder<SqlBool> {
   const found = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
   return sql<SqlBool>`${found} and ${summarized(abilities, filter)}`

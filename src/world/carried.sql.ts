@@ -26,7 +26,7 @@ export interface ObjectInText extends TextOf {
   key: string
 }
 
-/** The keys as a table k, numbered from 1 (n), with the owner of their text as columns of o. */
+/** Returns the keys as a table k, numbered from 1 (n), with the owner of their text as columns of o. */
 function textsOf(
   keys: readonly TextOf[],
   wanted: readonly { name: string; values: readonly unknown[]; type: string }[],

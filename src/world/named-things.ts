@@ -28,10 +28,10 @@ const place = (kinds: readonly string[], kind: Sql) =>
   sql`array_position(${sql.lit(`{${kinds.join(',')}}`)}::text[], ${kind})`
 
 /**
- * A condition: a reference with the object's key, in a text of the object's owner, leads to the object and to no other.
- * It is what `selectObjectsOfOwners` decides the other way round: an object of a project's world comes before one of
- * the personal world, and then the order of the arrays decides. The projects whose worlds have the key do not depend on
- * the text, so PostgreSQL reads them once for each object.
+ * Returns a condition: a reference with the object's key, in a text of the object's owner, leads to the object and to
+ * no other. It is what `selectObjectsOfOwners` decides the other way round: an object of a project's world comes before
+ * one of the personal world, and then the order of the arrays decides. The projects whose worlds have the key do not
+ * depend on the text, so PostgreSQL reads them once for each object.
  */
 export function meansObject(object: ObjectNamed, { projectId, kind }: ObjectReference): Condition {
   const others = sql`world_states mw join world_objects mo on mo.world_id = mw.id
@@ -53,8 +53,8 @@ export interface TypeNamed {
 }
 
 /**
- * A condition: a reference to the persona's types with the type's key leads to the type and to no other. The kind that
- * the reference names comes first, then `others` in their order.
+ * Returns a condition: a reference to the persona's types with the type's key leads to the type and to no other. The
+ * kind that the reference names comes first, then `others` in their order.
  */
 export function meansType(type: TypeNamed, kind: Sql, others: readonly string[]): Condition {
   return sql<SqlBool>`(${kind} is not distinct from ${type.kind}
@@ -64,7 +64,7 @@ export function meansType(type: TypeNamed, kind: Sql, others: readonly string[])
          and (mt.kind = ${kind} or ${place(others, sql.ref('mt.kind'))} < ${place(others, type.kind)})))`
 }
 
-/** The kind that a word in `word` stands for, by a map of words; null for any other word. */
+/** Returns the kind that a word in `word` stands for, by a map of words; null for any other word. */
 export const kindOfWord = (word: Sql, kinds: Readonly<Record<string, string>>): Sql =>
   sql`case ${word} ${sql.join(
     Object.entries(kinds).map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
@@ -87,7 +87,7 @@ export interface TypePlace {
 
 const column = (name: string) => sql.ref(`k.${name}`)
 
-/** The objects as a FROM item k with their numbers n, counted from 1, and each row of it as an object. */
+/** Returns the objects as a FROM item k with their numbers n, counted from 1, and each row of it as an object. */
 export const objectsListed = (objects: readonly ObjectPlace[]): { from: Sql; object: ObjectNamed } => ({
   from: sql`(select g.kind, g.key, g.n, w.user_id, w.project_id
     from unnest(${objects.map(({ worldId }) => worldId)}::uuid[], ${objects.map(({ kind }) => kind)}::text[],
@@ -96,7 +96,7 @@ export const objectsListed = (objects: readonly ObjectPlace[]): { from: Sql; obj
   object: { kind: column('kind'), key: column('key'), userId: column('user_id'), projectId: column('project_id') },
 })
 
-/** The types as a FROM item k with their numbers n, counted from 1, and each row of it as a type. */
+/** Returns the types as a FROM item k with their numbers n, counted from 1, and each row of it as a type. */
 export const typesListed = (types: readonly TypePlace[]): { from: Sql; type: TypeNamed } => ({
   from: sql`unnest(${types.map(({ personaId }) => personaId)}::uuid[], ${types.map(({ kind }) => kind)}::text[],
                    ${types.map(({ key }) => key)}::text[]) with ordinality as k(persona_id, kind, key, n)`,
@@ -117,7 +117,7 @@ export interface ThingFilter {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-/** The object that the filter names; undefined if it names none. */
+/** Returns the object that the filter names; undefined if it names none. */
 export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): ObjectNamed | undefined {
   if (!isGiven(objectWorld)) return undefined
   const ofWorld = (name: string) =>
@@ -130,18 +130,18 @@ export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): O
   }
 }
 
-/** The type that the filter names; undefined if it names none. */
+/** Returns the type that the filter names; undefined if it names none. */
 export function typeOf({ typePersona, typeKind, typeKey }: ThingFilter): TypeNamed | undefined {
   if (!isGiven(typePersona)) return undefined
   return { personaId: sql`${typePersona}::uuid`, kind: sql`${typeKind}::text`, key: sql`${typeKey}::text` }
 }
 
-/** Whether the filter names a thing. */
+/** Returns whether the filter names a thing. */
 export const namesThing = ({ objectWorld, typePersona }: ThingFilter) => isGiven(objectWorld) || isGiven(typePersona)
 
 /**
- * A condition: the user may read the world and the ontology of the things that the filter names. Without it, a list
- * would tell which of several things with one key there are in them.
+ * Returns a condition: the user may read the world and the ontology of the things that the filter names. Without it, a
+ * list would tell which of several things with one key there are in them.
  */
 export function mayName(abilities: RuleValues, { objectWorld, typePersona }: ThingFilter): Condition {
   const readable = (kind: 'world_state' | 'persona', table: string, id: unknown) =>

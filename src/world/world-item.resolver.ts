@@ -28,7 +28,7 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
   relation: 'relations',
 }
 
-/** The one object of the input, its kind and its document. Throws VALIDATION_ERROR for none and for several. */
+/** Returns the one object of the input, its kind and its document. Throws VALIDATION_ERROR for none and for several. */
 function objectIn(objects: object) {
   const given = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
   const [[name = '', input] = []] = given

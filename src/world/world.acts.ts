@@ -159,7 +159,7 @@ export const worldActs: Acts = {
   ],
 }
 
-/** The acts of single objects of one of the caller's worlds, the personal one or the one in a project. */
+/** Returns the acts of single objects of one of the caller's worlds, the personal one or the one in a project. */
 function actsOfObjects(
   at: '/api/world' | '/api/projects/:projectId/world',
   name: string,

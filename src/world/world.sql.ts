@@ -35,7 +35,9 @@ const worldText = reading<WorldOwner>(2, () => {
 const ofOwner = ({ userId, projectId }: WorldOwner) =>
   sql<SqlBool>`w.user_id = ${userId} and w.project_id is not distinct from ${projectId}::uuid`
 
-/** A world of megabytes is passed on as it came: to make a string of it and bytes again took 20 ms a megabyte. */
+/**
+ * Returns a world of megabytes is passed on as it came: to make a string of it and bytes again took 20 ms a megabyte.
+ */
 export async function selectWorldText(on: ReadConnections, owner: WorldOwner) {
   const [row] = await worldText.rows(on, owner)
   return row && { version: Number(textAt(row, 0)), text: bytesAt(row, 1) }

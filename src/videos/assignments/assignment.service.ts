@@ -119,7 +119,7 @@ export async function assignProjectVideos(
   return videoIds.map((id) => byVideo.get(id)!)
 }
 
-/** The id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
+/** Returns the id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
 const assigneeOf = (ctx: Context, { assignedUserId: userId, username }: Assignee) =>
   idOfUserIfNamed(ctx, { userId, username }, 'assignedUserId')
 

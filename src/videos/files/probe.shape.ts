@@ -6,7 +6,7 @@ import { enumeration, nullable } from '../../lib/schema.js'
 const unreadable = 'null if the file is not a readable video.'
 const whole = Type.Integer()
 
-/** The text of a sentence that ends with what null means. */
+/** Returns the text of a sentence that ends with what null means. */
 const orNull = (sentence: string, ending = `; ${unreadable}`) => `${sentence}${ending}`
 const asSentence = ` N${unreadable.slice(1)}`
 

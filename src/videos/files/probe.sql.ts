@@ -126,8 +126,8 @@ export async function selectMovedBoxes(db: Database): Promise<MovedBoxes[]> {
 }
 
 /**
- * The new value from the file if the column is empty or still holds the file's previous value; otherwise the column's
- * own value.
+ * Returns the new value from the file if the column is empty or still holds the file's previous value; otherwise the
+ * column's own value.
  */
 function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<unknown>) {
   const said = sql.ref(column)

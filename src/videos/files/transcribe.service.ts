@@ -89,7 +89,7 @@ function checkSpeakers({ numSpeakers, minSpeakers, maxSpeakers }: TranscribeInpu
   if (faults.length) throw validation(faults)
 }
 
-/** A file that the model service does not find is answered like a missing video (MS-19). */
+/** Returns a file that the model service does not find is answered like a missing video (MS-19). */
 function transcribeFault(error: unknown): unknown {
   return error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
 }

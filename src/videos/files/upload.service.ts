@@ -20,7 +20,7 @@ export interface DraftVideo {
   draft: Draft
 }
 
-/** The refusal of a video that exceeds the configured size. */
+/** Returns the refusal of a video that exceeds the configured size. */
 export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
   const { largestUpload } = ctx.config.files
   return new AppError('PAYLOAD_TOO_LARGE', `A video has ${largestUpload} bytes at most`)

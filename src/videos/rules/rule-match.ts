@@ -70,7 +70,7 @@ function textTest(operator: RuleCondition['operator'], value: string): (text: st
   }
 }
 
-/** A pattern that does not compile never matches; a stored pattern may predate the check. */
+/** Returns a pattern that does not compile never matches; a stored pattern may predate the check. */
 function patternTest(pattern: string): (text: string) => boolean {
   if (checkPattern(pattern) !== null) return () => false
   const compiled = RE2JS.compile(pattern)

@@ -38,7 +38,7 @@ export interface RuleFilter {
   search?: string | null
 }
 
-/** A condition on the alias l (video_assignment_rules): the rule passes the filter. */
+/** Returns a condition on the alias l (video_assignment_rules): the rule passes the filter. */
 export function listedRules({ search, ...filter }: RuleFilter): RawBuilder<SqlBool> {
   const columns = { targetType: 'l.target_type', targetId: 'l.target_id', isActive: 'l.is_active' }
   return all(equal(filter, columns), contains(search, ['l.name', 'l.description']))

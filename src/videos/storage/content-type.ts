@@ -30,7 +30,7 @@ export function isVideo(filename: string): boolean {
 const othersEndings =
   'ts m2ts mts m2t mpg mpeg mpe m2v m4v mp4v flv f4v wmv asf 3gp 3g2 ogv vob mxf divx rm rmvb dv'.split(' ')
 
-/** Why a file that seems to be a video is not taken, as the rest of a sentence; else undefined. */
+/** Returns why a file that seems to be a video is not taken, as the rest of a sentence; else undefined. */
 export function otherVideoFault(filename: string): string | undefined {
   if (filename.startsWith('.') || !othersEndings.includes(extensionOf(filename))) return undefined
   return `videos end in ${videoEndings.join(', ')}; convert it`

@@ -15,7 +15,10 @@ export type ExportFiles = {
   open(name: string, range?: ByteRange): Promise<Readable | null>
   remove(name: string): Promise<void>
   list(): Promise<StoredFile[]>
-  /** An address of the object store, valid for `expiresIn` seconds; null where this server sends the bytes itself. */
+  /**
+   * Returns an address of the object store, valid for `expiresIn` seconds; null where this server sends the bytes
+   * itself.
+   */
   url(name: string, expiresIn: number): Promise<string | null>
 }
 

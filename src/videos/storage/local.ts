@@ -54,7 +54,7 @@ export function openFolder(root: string, mode = 0o666): Folder {
   }
 }
 
-/** The names of files that are still being received; their ending is not that of a video. */
+/** Returns the names of files that are still being received; their ending is not that of a video. */
 const draftName = () => `.${randomUUID()}.part`
 const drafts = /^\.[0-9a-f-]{36}\.part$/
 /** A draft that has not been written to for this long was left behind by a process that ended. */
