@@ -28,16 +28,16 @@ const jobNames = jobTypes.map(({ name }) => name)
 
 export interface App {
   services: Services
-  /** A context without an actor, for what no signed-in user asks for: jobs, periodic work and commands. */
+  /** Returns a context without an actor, for what no signed-in user asks for: jobs, periodic work and commands. */
   context(): Context
   /** Closes the queue, the rate limits, the worker threads and all database pools. */
   close(): Promise<void>
 }
 
 /**
- * The composition root: builds every service once, from the configuration. `overrides` replaces single services. Where
- * several processes are the API, `siblings` holds the message channels to the others. `callWorkers` is called when
- * there are jobs, where workers do not run all the time.
+ * Returns the composition root: builds every service once, from the configuration. `overrides` replaces single
+ * services. Where several processes are the API, `siblings` holds the message channels to the others. `callWorkers` is
+ * called when there are jobs, where workers do not run all the time.
  */
 export function createApp(
   config: Config,
@@ -107,7 +107,7 @@ export function createApp(
   }
 }
 
-/** The pools of the streaming replicas; logs when a replica stops or starts answering. */
+/** Returns the pools of the streaming replicas; logs when a replica stops or starts answering. */
 function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): Replicas {
   const { replicaUrls, replicaMaxLagMs, poolSize, statementTimeoutMs } = database
   const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')

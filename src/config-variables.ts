@@ -21,8 +21,8 @@ import { limitRows } from './config-limits.js'
 import { storeRows } from './config-stores.js'
 
 /**
- * A switch that defaults to ALLOW_EXTERNAL_LINKS. Its value is a function, which is called with the value of that
- * variable.
+ * Returns a switch that defaults to ALLOW_EXTERNAL_LINKS. Its value is a function, which is called with the value of
+ * that variable.
  */
 const linksRow = (meaning: string) =>
   row('', 'ALLOW_EXTERNAL_LINKS', meaning, (reader, name) => (all: boolean) => reader.boolean(name, all))

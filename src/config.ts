@@ -73,7 +73,9 @@ export interface RedisAddress {
   cluster?: Address[]
 }
 
-/** The address of the queue store; null when no variable names one, since the queue is then kept in PostgreSQL. */
+/**
+ * Returns the address of the queue store; null when no variable names one, since the queue is then kept in PostgreSQL.
+ */
 function redisOf(read: Reader, values: Given): RedisAddress | null {
   const { REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES } = values
   const { REDIS_USERNAME, REDIS_TLS, REDIS_SENTINEL_PASSWORD } = values
@@ -114,10 +116,10 @@ function addressesIn(read: Reader, name: string, text: string, defaultPort: numb
   })
 }
 
-/** Whether this may be the name or address of a host, rather than a URL, a path or an address with a port. */
+/** Returns whether this may be the name or address of a host, rather than a URL, a path or an address with a port. */
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[\w.-]+$/.test(text)
 
-/** A value in a message; not where it may hold a password. */
+/** Returns a value in a message; not where it may hold a password. */
 const shown = (value: string): string => (value.includes('@') ? 'it has an @' : `it has ${JSON.stringify(value)}`)
 
 function checkSecrets(read: Reader, values: Given): void {
@@ -194,7 +196,7 @@ function isRange(text: string): boolean {
   return more.length === 0 && (isLength || (version === 4 && isIP(prefix) === 4))
 }
 
-/** The settings of the object store; null unless videos, thumbnails or exports are kept in one. */
+/** Returns the settings of the object store; null unless videos, thumbnails or exports are kept in one. */
 function objectsOf(read: Reader, values: Given) {
   const types = [values.THUMBNAIL_STORAGE_TYPE, values.EXPORT_STORAGE_TYPE]
   if (values.VIDEO_STORAGE_TYPE === 'local' && !types.includes('objstore')) return null

@@ -64,8 +64,8 @@ export interface Context extends Omit<Services, 'db'> {
   /** Where ids of deleted rows are noted; set only where the answer names them. */
   deleted?: DeletedIds
   /**
-   * A signal that aborts with ClientGone when the client disconnects before it has its answer; it never aborts in
-   * background work.
+   * Returns a signal that aborts with ClientGone when the client disconnects before it has its answer; it never aborts
+   * in background work.
    */
   clientGone(): AbortSignal
   /**
@@ -82,8 +82,8 @@ export interface Context extends Omit<Services, 'db'> {
 const never = new AbortController().signal
 
 /**
- * The context of one request or one piece of background work, without a transaction. By default it has no client that
- * could leave and no budget.
+ * Returns the context of one request or one piece of background work, without a transaction. By default it has no
+ * client that could leave and no budget.
  */
 export function contextFor(
   services: Services,
@@ -122,7 +122,7 @@ export function contextFor(
 }
 
 /**
- * The context for work that no request waits for, whose changes the log keeps under this origin. Outside of
+ * Returns the context for work that no request waits for, whose changes the log keeps under this origin. Outside of
  * transactions.
  */
 export function changingAs(ctx: Context, origin: Origin): Context {
@@ -132,8 +132,8 @@ export function changingAs(ctx: Context, origin: Origin): Context {
 }
 
 /**
- * A context whose statements all run in a transaction that the caller commits. What services pass to `ctx.afterCommit`
- * is collected and runs when the caller calls the returned `afterCommit`.
+ * Returns a context whose statements all run in a transaction that the caller commits. What services pass to
+ * `ctx.afterCommit` is collected and runs when the caller calls the returned `afterCommit`.
  */
 export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
   const later: (() => Promise<void>)[] = []

@@ -57,8 +57,8 @@ export const oneByOne =
     Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
 
 /**
- * The result of `read`, or `otherwise` when it is refused with NOT_FOUND, FORBIDDEN or UNAUTHENTICATED: what the actor
- * may not read looks as if it did not exist.
+ * Returns the result of `read`, or `otherwise` when it is refused with NOT_FOUND, FORBIDDEN or UNAUTHENTICATED: what
+ * the actor may not read looks as if it did not exist.
  */
 export async function unlessRefused<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {

@@ -4,8 +4,8 @@ import type { PlaceLimits } from './lib/fairness/places.js'
 import { followers } from './changes/feed/feed-follower.service.js'
 
 /**
- * The admission limits of each kind of heavy work, from the configuration. Exports never wait for a place (X-16), and
- * neither do uploads, whose files would lie on the disk in the meantime.
+ * Returns the admission limits of each kind of heavy work, from the configuration. Exports never wait for a place
+ * (X-16), and neither do uploads, whose files would lie on the disk in the meantime.
  */
 export function placesOf({ places, database }: Config): Record<AdmissionKind, PlaceLimits> {
   const { waiting, waitMs } = places

@@ -1,8 +1,8 @@
 import { AppError } from '../lib/errors.js'
 
 /**
- * E-02: on routes that forward to the model service, the member `error` carries the fault's code and `message`
- * describes it. Returns such a fault in this form; other errors are returned unchanged.
+ * Returns a fault of the model service in the form of routes that forward to it: the member `error` has the fault's
+ * code and `message` describes it (E-02). Other errors are returned unchanged.
  */
 export function namedFault(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.code.startsWith('MODEL_SERVICE_')) return error

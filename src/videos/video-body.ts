@@ -4,8 +4,8 @@ import { videoColumns, type VideoRow } from './video.sql.js'
 const columnNames: ReadonlySet<string> = new Set(videoColumns)
 
 /**
- * Returns a video as REST answers it: its columns, then the keys of the metadata (V-04). Where the metadata lack `fps`,
- * `width` or `height`, which front ends read, they are those of the columns.
+ * Returns a video as REST answers it: its columns, then the keys of the metadata (V-04). If the metadata lack `fps`,
+ * `width` or `height`, which front ends read, they are taken from the columns.
  */
 export function videoBody(video: VideoRow) {
   const said = spreadMetadata(video.metadata, columnNames)

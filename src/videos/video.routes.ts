@@ -54,7 +54,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
 
   await server.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    // Content of any other type holds no file and is not read.
+    // Content of any other type contains no file and is not read.
     scope.addContentTypeParser('*', async () => undefined)
     scope.post(
       '/api/videos/upload',
@@ -75,7 +75,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
   })
 }
 
-/** The list is sent in chunks of a certain length rather than of a number of videos, since metadata can be long. */
+/** The list is sent in chunks of a certain length, not of a number of videos, because metadata can be long. */
 const charactersAtOnce = 1 << 16
 
 type Pages = AsyncGenerator<Parameters<typeof videoBody>[0][]>
@@ -95,7 +95,7 @@ async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages
   yield `${text}]`
 }
 
-/** V-09, V-11: answers a stream request, with the file or by a redirect to the object store. */
+/** Answers a stream request with the file, or by a redirect to the object store (V-09, V-11). */
 async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
   const found = await streamVideo(request.ctx, request.params.videoId)
   if ('redirect' in found) return reply.header('cache-control', 'no-store').redirect(found.redirect, 302)

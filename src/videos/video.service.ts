@@ -24,7 +24,7 @@ const rowsAtOnce = 100
 
 /**
  * Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. Throws
- * VALIDATION_ERROR for invalid ones.
+ * VALIDATION_ERROR for invalid arguments.
  */
 export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Record<string, unknown>): VideoFilter {
   return {
@@ -38,8 +38,8 @@ export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Rec
 }
 
 /**
- * Returns the list of those videos of the filter that the caller may see (VA-17). With a project in the filter nothing
- * is visible unless the caller may see that project's videos.
+ * Returns the list of those videos of the filter that the caller may see (VA-17). With a project in the filter, the
+ * list is empty unless the caller may see that project's videos.
  */
 async function listOf(ctx: Context, filter: VideoFilter): Promise<VideoList> {
   const abilities = await abilitiesOf(ctx)
@@ -49,7 +49,8 @@ async function listOf(ctx: Context, filter: VideoFilter): Promise<VideoList> {
 
 /**
  * Yields all visible videos, newest first (V-02), a hundred at a time, so that a long list neither fills the memory nor
- * blocks others. One statement determines the videos at the start; no connection is held while a slow client reads.
+ * blocks other requests. One statement determines the videos at the start; no connection is held while a slow client
+ * reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
   const list = await listOf(ctx, filter)
@@ -62,7 +63,7 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
   }
 }
 
-/** Returns a video. Throws NOT_FOUND for an unknown one and for what the caller may not see (G-14). */
+/** Returns a video. Throws NOT_FOUND for an unknown video and for one that the caller may not see (G-14). */
 export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
   // No stored id contains a NUL character, and PostgreSQL does not accept one in text.
   if (id.includes('\0')) throw notFound('Video')
@@ -71,7 +72,7 @@ export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
   return video
 }
 
-/** Reads videos by id, one entry per id in the order of the ids; undefined for what the caller may not see. */
+/** Reads videos by id, one entry per id in the order of the ids; undefined for a video that the caller may not see. */
 export async function videosByIds(ctx: Context, ids: readonly string[]): Promise<(VideoRow | undefined)[]> {
   const access = visibleVideo(await abilitiesOf(ctx), 'v')
   const rows = indexBy(await selectVideosByIds(ctx.db, ids, access), (row) => row.id)
@@ -86,7 +87,7 @@ export async function urlOfVideo(ctx: Context, id: string, expiresIn: number): P
   return ctx.files.url(await getVideo(ctx, id), expiresIn)
 }
 
-/** In seconds; longer than any call of the model service takes. */
+/** In seconds; longer than any call of the model service. */
 const modelUrlSeconds = 3600
 
 /**

@@ -3,16 +3,16 @@ import { boolean, document, integer, number, record, served, text, time, word } 
 import { anyId, says, typed } from '../lib/described.js'
 import { choice, enumeration, nullable, uuid } from '../lib/schema.js'
 
-/** Options of columns that hold what was read from the file itself (probe.service.ts). */
+/** Options of columns with values read from the file itself (probe.service.ts). */
 const probed = { ...served, nullable: true, printed: false } as const
 
-/** The sentences of two columns whose types in GraphQL are not those of their kinds. */
+/** The descriptions of two columns whose GraphQL types do not follow from their kinds. */
 export const fileSize = 'Size of the file in bytes.'
 export const sidecar =
   "Metadata from the downloader's sidecar file (`.info.json`), a JSON object, with `filesize`, `original_filename`, " +
   '`storage_path` and `last_modified` of the video file added.'
 
-/** A video file and what is known about it. */
+/** A video file and its metadata. */
 export const videoRecord = record('videos', 'v', {
   id: text('ID of the video, an opaque text.', { ...served, required: true, shown: false }),
   filename: text('Name of the video file, unique among videos.', { ...served, required: true }),
@@ -80,7 +80,7 @@ export const videoRecord = record('videos', 'v', {
   updatedAt: time('When it was last changed.', served),
 })
 
-/** A video id is opaque text (V-01): an unknown one is 404, never 400. */
+/** A video id is opaque text (V-01): an unknown id is answered with 404, never 400. */
 export const videoId = { videoId: says('ID of the video.', anyId(Type.String())) }
 export const videoParams = Type.Object(videoId)
 
@@ -98,7 +98,7 @@ export const listVideosQuery = Type.Object({
   ),
 })
 
-/** For how long a signed address is valid (V-08). */
+/** The validity of a signed address (V-08). */
 export const urlQuery = Type.Object({
   expiresIn: says(
     'How long a signed URL is to stay valid, in seconds, 60 to 604800; 3600 by default.',

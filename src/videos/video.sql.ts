@@ -29,14 +29,14 @@ export type VideoRow = NonNullable<Awaited<ReturnType<typeof selectVideo>>>
 
 export interface VideoFilter {
   projectId?: string
-  /** A text that the file name or the metadata's title contains, ignoring case. */
+  /** A text that must occur in the file name or the metadata's title, ignoring case. */
   search?: string
-  /** Whether there is a summary that the user may read; if `summarizedBy` names a persona, one of that persona. */
+  /** Whether the user may read a summary of the video; if `summarizedBy` names a persona, one of that persona. */
   hasSummary?: boolean
   summarizedBy?: string
 }
 
-/** `access` is a condition on the alias v (videos). */
+/** Reads a video. `access` is a condition on the alias v (videos). */
 export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool>) {
   return db.selectFrom('videos as v').select(videoColumns).where('id', '=', id).where(access).executeTakeFirst()
 }
@@ -59,9 +59,9 @@ const columnsOfVideo = sql.join(
 )
 
 /**
- * Returns the FROM item, to be named v, of the list that the filter describes: all videos, or those of a project. A
- * project has each video once. Its assignments have the key by which the list is sorted, so that a page reads as many
- * of them as it holds, in the order of their index.
+ * Returns the FROM item, to be named v, of the list for the filter: all videos, or those of a project. A project has
+ * each video once. Its assignments have the key by which the list is sorted, so that a page reads as many of them as it
+ * holds, in the order of their index.
  */
 export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
   if (!projectId) return sql.table('videos')
@@ -69,7 +69,7 @@ export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
     from project_video_assignments a join videos o on o.id = a.video_id where a.project_id = ${projectId})`
 }
 
-/** Returns a condition on the alias v (videos): a video of the FROM item is in the list that the filter describes. */
+/** Returns a condition on the alias v (videos): a video of the FROM item is in the list for the filter. */
 export function listedVideos(abilities: RuleValues, filter: VideoFilter): RawBuilder<SqlBool> {
   const found = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
   return sql<SqlBool>`${found} and ${summarized(abilities, filter)}`

@@ -29,7 +29,7 @@ export async function replaceVocabulary(ctx: Context, terms: readonly Vocabulary
 
 const plain = (word: string): string => word.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Returns the member of a request to the model service that carries the vocabulary; empty if there is none. */
+/** Returns the member of a request to the model service with the vocabulary; empty if the vocabulary is empty. */
 export async function vocabularyMember(ctx: Context): Promise<{ vocabulary?: Record<string, string[]> }> {
   const terms = await selectVocabulary(ctx.db)
   if (!terms.length) return {}

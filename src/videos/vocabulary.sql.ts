@@ -6,9 +6,7 @@ export function selectVocabulary(db: Database): Promise<VocabularyTerm[]> {
   return db.selectFrom('detectionTerms').select(['term', 'classes']).orderBy('term').execute()
 }
 
-/**
- * Replaces all terms in one statement: those that are left out are deleted, even when others write at the same time.
- */
+/** Replaces all terms in one statement: terms that are left out are deleted, even during concurrent writes. */
 export async function saveVocabulary(db: Database, terms: readonly VocabularyTerm[]): Promise<void> {
   const rows = JSON.stringify(terms)
   await sql`with given as (

@@ -29,7 +29,7 @@ import {
 
 /**
  * Throws NOT_FOUND for an unknown project, then FORBIDDEN for a missing role (VA-03, VA-04). Reading needs any role in
- * the project, assigning a role of the actor's own that allows it (PM-09).
+ * the project; assigning needs a role of the actor's own that allows it (PM-09).
  */
 async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
   requireActor(ctx)
@@ -94,9 +94,9 @@ export async function assignVideo(
 }
 
 /**
- * Puts videos into a project and says who is to annotate them, all or none. Videos that the project has already keep
- * their assignment, which gets the new user. Returns the assignments in the order of the ids. Throws NOT_FOUND for the
- * project, user or a video that the caller does not see, and FORBIDDEN.
+ * Assigns videos to a project and to the user who is to annotate them, all or none. Videos that the project already has
+ * keep their assignment, which gets the new user. Returns the assignments in the order of the ids. Throws NOT_FOUND for
+ * the project, user or a video that the caller cannot see, and FORBIDDEN.
  */
 export async function assignProjectVideos(
   ctx: Context,
@@ -110,7 +110,7 @@ export async function assignProjectVideos(
   const assignedUserId = await assigneeOf(ctx, input)
   const rows = await upsertAssignments(ctx.db, {
     ...{ projectId, assignedUserId },
-    // In one order, so that two who assign the same videos do not wait for each other.
+    // In a fixed order, so that two requests that assign the same videos do not deadlock.
     videoIds: [...videoIds].sort(),
     ids: videoIds.map(() => newId()),
     ...{ assignedBy: userId, assignedAt: ctx.now(), closes: isAdmin },
@@ -119,11 +119,11 @@ export async function assignProjectVideos(
   return videoIds.map((id) => byVideo.get(id)!)
 }
 
-/** Returns the id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
+/** Returns the id of the user who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
 const assigneeOf = (ctx: Context, { assignedUserId: userId, username }: Assignee) =>
   idOfUserIfNamed(ctx, { userId, username }, 'assignedUserId')
 
-/** Ends an assignment. Project, role and assignment are checked in this order (VA-04). */
+/** Ends an assignment. Checks project, role and assignment in this order (VA-04). */
 export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
   await requireInProject(ctx, projectId, 'assign')
   const id = await deleteAssignment(ctx.db, projectId, videoId)
@@ -132,7 +132,7 @@ export async function unassignVideo(ctx: Context, projectId: string, videoId: st
 }
 
 /**
- * VA-05, VA-06: assigns many videos, all or none, for administrators. Returns how many assignments are new. Throws
+ * Assigns many videos, all or none, for administrators (VA-05, VA-06). Returns the number of new assignments. Throws
  * NOT_FOUND for the project or user, and VALIDATION_ERROR naming the unknown videos.
  */
 export async function assignVideos(ctx: Context, input: AssignVideosInput): Promise<number> {

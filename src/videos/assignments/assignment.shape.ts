@@ -31,17 +31,20 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
     { ...served, nullable: true },
   ),
   assignedAt: time('When the video was assigned.', served),
-  /** Whether it closes the video to everybody outside its assignments (VA-17). */
+  /** Whether it closes the video to all users outside its assignments (VA-17). */
   closes: boolean({ ...served, printed: false }),
-  /** Whether it shows the video to those it is assigned to even while the video is closed. */
+  /** Whether it shows the video to its assignees even while the video is closed. */
   stands: boolean({ ...served, printed: false }),
-  /** When the row of the video was created, by which lists of videos are sorted; triggers keep it (migration 0206). */
+  /**
+   * When the row of the video was created, by which lists of videos are sorted; maintained by triggers (migration
+   * 0206).
+   */
   videoCreatedAt: time({ ...served, nullable: true, printed: false }),
 })
 
 const videoId = anyId(Type.String({ minLength: 1, maxLength: 255 }))
 
-/** Who is to annotate: an id or, in its place, a user name. */
+/** Returns the members for the user who is to annotate the videos, by id or user name. */
 const assignee = (videos: string) => ({
   assignedUserId: optional(
     says(`ID of the user who is to annotate the ${videos}; null or absent for nobody in particular.`, uuidShape),

@@ -64,7 +64,7 @@ export function selectAssignmentsOfVideos(db: Database, videoIds: readonly strin
     .execute()
 }
 
-/** Inserts an assignment. It `stands` if it closes the video, or if the video is closed already (VA-17). */
+/** Inserts an assignment. It `stands` if it closes the video, or if the video is already closed (VA-17). */
 export function insertAssignment(db: Database, row: Omit<Insertable<ProjectVideoAssignments>, 'stands'>) {
   const stands = sql<boolean>`(${row.closes} or exists (
     select from project_video_assignments c where c.video_id = ${row.videoId} and c.closes))`
@@ -86,9 +86,9 @@ export interface NewAssignments {
 }
 
 /**
- * Inserts assignments that an administrator makes and returns how many are new. Videos that the project already has
- * keep their assignment (VA-06); but since an administrator now makes it too, it closes them from this point on and
- * keeps showing them in the project (VA-17).
+ * Inserts assignments of an administrator and returns the number of new ones. Videos that the project already has keep
+ * their assignment (VA-06); but because an administrator now makes it too, it closes them from this point on and keeps
+ * showing them in the project (VA-17).
  */
 export async function insertAssignments(
   db: Database,
@@ -104,8 +104,8 @@ export async function insertAssignments(
 }
 
 /**
- * Inserts assignments, each of which `stands` as in `insertAssignment`; those that the project has already only get the
- * user. Returns all of them.
+ * Inserts assignments, each of which `stands` as in `insertAssignment`; existing ones of the project only get the user.
+ * Returns all of them.
  */
 export async function upsertAssignments(
   db: Database,
@@ -123,7 +123,7 @@ export async function upsertAssignments(
   return rows
 }
 
-/** Deletes an assignment and returns whether there was one. */
+/** Deletes an assignment and returns its id; undefined if it does not exist. */
 export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('projectVideoAssignments')
@@ -134,7 +134,7 @@ export async function deleteAssignment(db: Database, projectId: string, videoId:
   return deleted?.id
 }
 
-/** Returns those ids that no video has, in the given order. */
+/** Returns the ids that are not those of videos, in their order. */
 export async function selectUnknownVideos(db: Database, videoIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from unnest(${videoIds}::text[]) with ordinality as u(id, position)

@@ -13,13 +13,13 @@ export type Probe = Static<typeof videoProbe>
 
 export interface ProbedVideo {
   probe: Probe
-  /** When each frame is shown; null for a file that is not a readable video. */
+  /** The time of each frame; null for a file that is not a readable video. */
   clock: FrameClock | null
 }
 
 /**
- * Returns what is known of the files of videos, one entry per id in the order of the ids; null while the current file
- * has not been probed.
+ * Returns the probes of the files of videos, one entry per id in the order of the ids; null while the current file has
+ * not been probed.
  */
 export async function probesOfVideos(ctx: Context, ids: readonly string[]): Promise<(ProbedVideo | null)[]> {
   const rows = indexBy(await selectProbes(ctx.db, ids), (row) => row.id)
@@ -30,8 +30,8 @@ export async function probesOfVideos(ctx: Context, ids: readonly string[]): Prom
 }
 
 /**
- * Returns the member of a request to the model service that says when the frames are shown; empty before the file has
- * been probed.
+ * Returns the member of a request to the model service with the times of the frames; empty before the file has been
+ * probed.
  */
 export async function clockMember(ctx: Context, videoId: string): Promise<{ frame_clock?: SentClock }> {
   const [row] = await selectProbes(ctx.db, [videoId])
@@ -67,11 +67,11 @@ function ratioOf(numerator: number | null, denominator: number | null): Ratio | 
   return numerator === null || denominator === null ? null : { numerator, denominator }
 }
 
-/** When a frame is shown. */
+/** The time span of a frame. */
 export interface FrameTime {
   /** Counted from 0. */
   frame: number
-  /** `start` is when the frame begins, `end` when the next one begins; in seconds. */
+  /** `start` is the beginning of the frame, `end` that of the next one; in seconds. */
   start: number
   end: number
   /** The time to seek to, in seconds: the middle of the frame. */
@@ -79,9 +79,9 @@ export interface FrameTime {
 }
 
 /**
- * Returns what is known of a video's file and, if a frame number or a time in seconds is given, the frame. Throws
- * VALIDATION_ERROR if both are given, NOT_FOUND for a video the actor may not see and for a frame after the last, and
- * CONFLICT while the current file has not been probed or, where a frame is asked for, if it is not a readable video.
+ * Returns the probe of a video's file and, if a frame number or a time in seconds is passed, the frame. Throws
+ * VALIDATION_ERROR if both are passed, NOT_FOUND for a video that the actor may not see and for a frame after the last,
+ * and CONFLICT while the current file has not been probed or, if a frame is requested, if it is not a readable video.
  */
 export async function frameOfVideo(
   ctx: Context,

@@ -7,7 +7,7 @@ export function videoIdOf(filename: string): string {
   return createHash('md5').update(filename).digest('hex').slice(0, 16)
 }
 
-/** What a downloader's `.info.json` says about its video. */
+/** The contents of a downloader's `.info.json` about its video. */
 export type Sidecar = {
   /**
    * The whole document in a form that the database accepts: without NUL characters, and lone surrogates replaced by
@@ -23,7 +23,7 @@ export type Sidecar = {
 }
 
 /**
- * Parses the text of a sidecar file. Returns null when it is not a JSON object: the video's metadataSyncStatus is then
+ * Parses the text of a sidecar file. Returns null if it is not a JSON object: the video's metadataSyncStatus is then
  * `failed` (RF-17).
  */
 export function readSidecar(json: string): Sidecar | null {
@@ -61,7 +61,10 @@ function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
 }
 
-/** Reads a number, its text, or a fraction such as `30000/1001`; null for anything else and for negative numbers. */
+/**
+ * Returns a number, from its value, its text, or a fraction such as `30000/1001`; null for anything else and for
+ * negative numbers.
+ */
 function rateOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
   const parts = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)(?:\s*\/\s*(\d+(?:\.\d+)?))?\s*$/.exec(value) : null
@@ -77,7 +80,7 @@ function textOf(value: unknown): string | null {
 
 export type VideoFile = { filename: string; path: string; size: number; modifiedAt: Date }
 
-/** Returns the metadata to store: the sidecar's document, if there is one, and four facts about the file (V-03). */
+/** Returns the metadata to store: the sidecar's document, if any, and four facts about the file (V-03). */
 export function storedMetadata(sidecar: JsonObject | null, file: VideoFile): JsonObject {
   return {
     ...sidecar,
@@ -91,9 +94,9 @@ export function storedMetadata(sidecar: JsonObject | null, file: VideoFile): Jso
 const notSpread = new Set(['formats', 'thumbnails', 'requested_formats', 'http_headers'])
 
 /**
- * Returns the keys of the metadata that a Video object carries beside its columns: as written and, where they are
- * snake_case, in camelCase too. A column takes precedence over both, and a camelCase key of the document over a
- * converted one (V-04).
+ * Returns the keys of the metadata that a Video object has besides its columns: as written and, if they are snake_case,
+ * in camelCase too. A column takes precedence over both, and a camelCase key of the document over a converted one
+ * (V-04).
  */
 export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<string>): JsonObject {
   const spread: JsonObject = {}
@@ -107,7 +110,7 @@ export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<strin
   return spread
 }
 
-/** Converts snake_case to camelCase (`frame_rate` to `frameRate`); underscores at the beginning and the end stay. */
+/** Converts snake_case to camelCase (`frame_rate` to `frameRate`); keeps underscores at the beginning and the end. */
 export function camelCase(key: string): string {
   return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }

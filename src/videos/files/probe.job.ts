@@ -3,8 +3,8 @@ import { defineJob } from '../../jobs/job-type.js'
 import { probeFiles, probing } from './probe.service.js'
 
 /**
- * Lets the model service read (probe) new and changed files. What was read stays when the job ends early, and the next
- * job continues from there.
+ * Lets the model service read (probe) new and changed files. Results are kept when the job ends early, and the next job
+ * continues from there.
  */
 export const videoProbing = defineJob({
   ...probing,

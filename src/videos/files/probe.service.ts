@@ -6,10 +6,10 @@ import { AppError } from '../../lib/errors.js'
 import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
 import { modelVideo } from '../video.service.js'
 
-/** Name and attempts of the job in probe.job.ts, for making it from here. */
+/** Name and attempts of the job in probe.job.ts, for creating it here. */
 export const probing = { name: 'video-probing', attempts: 5 }
 
-/** Schedules a job that probes the files which have not been probed since they last changed, if there are any. */
+/** Schedules a job that probes the files that have not been probed since they last changed, if any. */
 export async function probeSoon(ctx: Context): Promise<void> {
   const [one] = await selectDueFiles(ctx.db, { before: null, after: undefined, limit: 1 })
   if (one) await createSystemJob(ctx, probing, { idPrefix: probing.name, payload: {} })
@@ -17,23 +17,23 @@ export async function probeSoon(ctx: Context): Promise<void> {
 
 export interface ProbeCounts {
   probed: number
-  /** Files that are not readable videos; their rows say why. */
+  /** Files that are not readable videos; their rows contain the reason. */
   failed: number
   /**
-   * Files that the model service does not find, or that changed in the meantime; the next synchronisation schedules
-   * them again.
+   * Files that the model service cannot find, or that changed in the meantime; the next synchronisation schedules them
+   * again.
    */
   skipped: number
 }
 
 const filesAtOnce = 2
 const listed = 100
-/** After this many consecutive faults of the model service, the files are no longer considered the cause. */
+/** The number of consecutive faults of the model service after which the files are no longer considered the cause. */
 const mostFaults = 5
 
 /**
- * Probes every file that is due: first those that were never tried, then those that failed. Each result is saved by
- * itself, so that no file is read twice, however the work ends. `progress` is called with the fraction that is done, 0
+ * Probes every file that is due: first those that were never tried, then those that failed. Each result is saved
+ * separately, so that no file is read twice, however the work ends. `progress` is called with the completed fraction, 0
  * to 1. Rejects when the model service is unavailable.
  */
 export async function probeFiles(

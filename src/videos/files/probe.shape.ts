@@ -6,7 +6,7 @@ import { enumeration, nullable } from '../../lib/schema.js'
 const unreadable = 'null if the file is not a readable video.'
 const whole = Type.Integer()
 
-/** Returns the text of a sentence that ends with what null means. */
+/** Returns a sentence followed by the meaning of null. */
 const orNull = (sentence: string, ending = `; ${unreadable}`) => `${sentence}${ending}`
 const asSentence = ` N${unreadable.slice(1)}`
 
@@ -85,7 +85,7 @@ export const frameTime = named(
   }),
 )
 
-/** A frame by its number, or the one that is shown at a time in seconds. */
+/** Selects a frame by its number, or by a time in seconds at which it is shown. */
 export const frameQuery = Type.Object({
   frame: Type.Optional(
     says('Number of the frame, counted from 0.', Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
@@ -95,7 +95,7 @@ export const frameQuery = Type.Object({
   ),
 })
 
-/** The most frame times in one answer. */
+/** The maximum number of frame times in one answer. */
 export const mostTimes = 10_000
 
 export const frameTimesQuery = Type.Object({

@@ -7,19 +7,21 @@ export interface DueFile {
   id: string
   path: string
   fileVersion: string
-  /** When it was last tried, as PostgreSQL prints it; `-infinity` for never. */
+  /** When it was last tried, as printed by PostgreSQL; `-infinity` for never. */
   asked: string
 }
 
-/** The rules by which the model service lists pictures now; files listed by others are read again. */
+/**
+ * The version of the rules by which the model service lists pictures; files listed by other versions are read again.
+ */
 const pictureRules = 2
 const listedBefore = sql<boolean>`v.picture_rules is distinct from ${sql.lit(pictureRules)}`
 const isUnread = sql<boolean>`v.probed_version is distinct from v.file_version or ${listedBefore}`
 const due = sql<boolean>`(${isUnread}) and v.file_version is not null`
 
 /**
- * Reads videos whose current file has not been probed by the present rules: first those that were never tried, then
- * those that failed, longest ago first. With `before`, those that were tried since then are left out. `after` is the
+ * Reads videos whose current file has not been probed by the current rules: first those that were never tried, then
+ * those that failed, oldest attempt first. With `before`, leaves out those that were tried since then. `after` is the
  * last row of the previous page.
  */
 export function selectDueFiles(
@@ -41,7 +43,7 @@ export function selectDueFiles(
     .execute()
 }
 
-/** Returns how many files are due to be probed. */
+/** Returns the number of files that are due to be probed. */
 export async function countDueFiles(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('videos as v')
@@ -52,8 +54,8 @@ export async function countDueFiles(db: Database): Promise<number> {
 }
 
 /**
- * Stores what is known of a file, and replaces or removes the times of its frames. Columns that the sidecar leaves
- * empty are filled in from the file. Returns false, and writes nothing, when the file has changed in the meantime.
+ * Stores the facts about a file, and replaces or removes the times of its frames. Columns that the sidecar leaves empty
+ * are filled in from the file. Returns false, and writes nothing, when the file has changed in the meantime.
  */
 export async function saveProbe(
   db: Database,
@@ -94,8 +96,8 @@ export async function saveProbe(
 }
 
 /**
- * Notes the size in which the same file was known before, where it was another: boxes from that time may be in it. Of a
- * new file nothing is noted.
+ * Returns the columns for the previous size of the same file if it differs: older boxes may be in that size. They are
+ * null for a new file.
  */
 function sizeBefore({ sha256, width, height, probedAt }: Updateable<Videos>) {
   const isSame = sql`sha256 is not distinct from ${sha256}::text`
@@ -107,7 +109,7 @@ function sizeBefore({ sha256, width, height, probedAt }: Updateable<Videos>) {
   }
 }
 
-/** A video whose boxes were made while the server took its pictures for another size. */
+/** A video whose boxes were made while the server had stored another size for its pictures. */
 export interface MovedBoxes {
   filename: string
   before: string
@@ -115,7 +117,7 @@ export interface MovedBoxes {
   annotations: number
 }
 
-/** Reads the videos with annotations that were last saved when their pictures were known in another size. */
+/** Reads the videos with annotations that were last saved while another size was stored for their pictures. */
 export async function selectMovedBoxes(db: Database): Promise<MovedBoxes[]> {
   const { rows } = await sql<MovedBoxes>`
     select v.filename, v.size_before as before, v.width || 'x' || v.height as now, count(*)::int as annotations
@@ -126,7 +128,7 @@ export async function selectMovedBoxes(db: Database): Promise<MovedBoxes[]> {
 }
 
 /**
- * Returns the new value from the file if the column is empty or still holds the file's previous value; otherwise the
+ * Returns the new value from the file if the column is empty or still has the file's previous value; otherwise the
  * column's own value.
  */
 function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<unknown>) {
@@ -135,8 +137,8 @@ function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<
 }
 
 /**
- * Reads what is known of the files, with the packed times of their frames. Files that have changed since they were
- * probed are left out.
+ * Reads the probes of the files, with the packed times of their frames. Files that have changed since they were probed
+ * are left out.
  */
 export function selectProbes(db: Database, ids: readonly string[]) {
   return db

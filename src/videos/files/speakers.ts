@@ -6,8 +6,8 @@ export interface Span {
 export type Turn = Span & { speaker: string }
 
 /**
- * Returns the speaker of each segment: the one who talks longest inside it, in seconds summed over turns. A tie goes to
- * the one who comes first in `speakers`; null where nobody talks (V-23).
+ * Returns the speaker of each segment: the one who talks longest inside it, in seconds summed over turns. In a tie, the
+ * first in `speakers` is returned; null if no speaker talks (V-23).
  */
 export function speakersOf(
   segments: readonly Span[],

@@ -4,14 +4,14 @@ import { notFound } from '../../lib/errors.js'
 import { contentTypeOf } from '../storage/content-type.js'
 import { getVideo } from '../video.service.js'
 
-/** How long a redirect to the object store is valid, in seconds. */
+/** The validity of a redirect to the object store, in seconds. */
 const redirectSeconds = 3600
 
 export type VideoStream = { redirect: string } | RangedFile
 
 /**
- * Returns how to answer a stream request: by a redirect, or with the file (V-09, V-11). Throws NOT_FOUND when the video
- * or its file is missing. The file is not opened before `open` is called.
+ * Returns the answer to a stream request: a redirect, or the file (V-09, V-11). Throws NOT_FOUND when the video or its
+ * file is missing. The file is not opened before `open` is called.
  */
 export async function streamVideo(ctx: Context, id: string): Promise<VideoStream> {
   const video = await getVideo(ctx, id)
@@ -25,7 +25,8 @@ export async function streamVideo(ctx: Context, id: string): Promise<VideoStream
     modifiedAt,
     etag: `"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`,
     contentType: contentTypeOf(video.filename),
-    // Who may see the video may change: no cache that others share keeps it, and the reader's own asks again.
+    // The set of users who may see the video can change: shared caches must not store it, and a private cache must
+    // revalidate it.
     headers: { 'cache-control': 'private, no-cache' },
     async open(range) {
       const stream = await ctx.files.open(video.path, range)

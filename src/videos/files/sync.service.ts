@@ -9,21 +9,21 @@ import { runRulesSoon } from '../rules/rule-run.service.js'
 import type { StoredFile } from '../storage/store.js'
 import { deleteMissing, lockSync, touchFiles, upsertFiles, type FileRow } from './sync.sql.js'
 
-/** What a synchronisation did, in numbers of files and rows. */
+/** The result of a synchronisation, in numbers of files and rows. */
 export interface SyncResult {
   added: number
   /** Rows whose file or sidecar has changed. */
   updated: number
   deleted: number
   errors: number
-  /** The number of video files that were found. */
+  /** The number of video files found. */
   total: number
 }
 
 const sidecarsAtOnce = 16
 const rowsAtOnce = 500
 const charactersAtOnce = 8_000_000
-/** The deepest nesting of a sidecar that is stored; lines of imports have the same limit. */
+/** The maximum nesting of a stored sidecar; lines of imports have the same limit. */
 const deepestSidecar = 500
 
 /**
@@ -68,7 +68,7 @@ async function syncVideos(ctx: Context): Promise<SyncResult> {
   }
   await transaction(ctx, async (tx) => {
     await lockSync(tx.db)
-    // The time is taken after the lock: whatever an upload wrote while it held the lock is older.
+    // The time is taken after the lock: everything that an upload wrote while it held the lock is older.
     const now = tx.now()
     result.deleted = await deleteMissing(
       tx.db,
@@ -93,7 +93,7 @@ export async function addFile(tx: Context, file: StoredFile): Promise<void> {
   await probeSoon(tx)
 }
 
-/** V-15: synchronises when the server starts; a failure is only logged. */
+/** Synchronises when the server starts; a failure is only logged (V-15). */
 export async function syncAtStart(ctx: Context): Promise<void> {
   try {
     ctx.log.info(await syncVideos(ctx), 'videos synchronised')
@@ -104,7 +104,7 @@ export async function syncAtStart(ctx: Context): Promise<void> {
 
 /**
  * Reads the files in batches, one entry per file, null for one that could not be read at all. The size of a batch is
- * limited by rows and by the length of the sidecars, to bound memory and statements.
+ * limited by rows and by the length of the sidecars, to limit memory and statements.
  */
 async function* eachBatch(ctx: Context, files: readonly StoredFile[]): AsyncGenerator<(FileRow | null)[]> {
   let batch: (FileRow | null)[] = []
@@ -151,7 +151,7 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
   }
 }
 
-/** Returns the sidecar, null if there is none that can be stored, and the metadata to store as JSON text. */
+/** Returns the sidecar, null without one that can be stored, and the metadata to store as JSON text. */
 function stored(file: StoredFile, text: string | null): { sidecar: Sidecar | null; metadata: string } {
   const sidecar = text === null ? null : readSidecar(text)
   if (sidecar && !isDeeperThan(deepestSidecar, sidecar.metadata))

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/driver/client.js'
 
 /**
- * Takes an advisory lock, so that only one synchronisation at a time writes, over all processes; it is held until the
- * transaction ends.
+ * Takes an advisory lock until the transaction ends, so that only one synchronisation at a time writes, over all
+ * processes.
  */
 export async function lockSync(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parallax video sync'))`.execute(db)
 }
 
-/** The row that a video file is to have. */
+/** The row for a video file. */
 export interface FileRow {
   id: string
   filename: string
@@ -28,8 +28,8 @@ export interface FileRow {
 }
 
 /**
- * Upserts the rows of files; known ones are found by their file name. If a sidecar cannot be read, what an earlier one
- * said stays. Returns how many rows are new and how many have changed.
+ * Upserts the rows of files; existing rows are found by their file name. If a sidecar cannot be read, the values from
+ * an earlier one stay. Returns the numbers of new and of changed rows.
  */
 export async function upsertFiles(
   db: Database,
@@ -73,7 +73,7 @@ export async function upsertFiles(
   return rows[0] ?? { added: 0, updated: 0 }
 }
 
-/** Stores when the sidecars of these files were last read. */
+/** Stores the time at which the sidecars of these files were last read. */
 export async function touchFiles(db: Database, filenames: readonly string[], now: Date): Promise<void> {
   await sql`update videos set last_metadata_sync = ${now} where filename = any(${filenames}::text[]) and metadata_sync_status <> 'never'`.execute(
     db,
@@ -81,8 +81,8 @@ export async function touchFiles(db: Database, filenames: readonly string[], now
 }
 
 /**
- * Deletes rows without a file if nothing refers to them, and marks the others as `failed`. Returns how many were
- * deleted (V-14). Rows that were written after the files were listed stay: their file may have arrived since.
+ * Deletes rows without a file if nothing refers to them, and marks the others as `failed`. Returns the number of
+ * deleted rows (V-14). Rows that were written after the files were listed stay: their file may have arrived since.
  */
 export async function deleteMissing(
   db: Database,

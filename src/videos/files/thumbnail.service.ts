@@ -14,9 +14,9 @@ import { updateThumbnailPath, type VideoRow } from '../video.sql.js'
 
 export interface ThumbnailInput {
   size: ThumbnailSize
-  /** In seconds from the start; only pictures of the default moment are cached. */
+  /** In seconds from the start; only pictures at the default time are cached. */
   timestamp: number
-  /** Whether to draw the boxes of what a detector recognises; these pictures are not cached. */
+  /** Whether to draw the boxes of detected objects; these pictures are not cached. */
   boxes?: boolean | undefined
 }
 
@@ -24,8 +24,8 @@ const defaultTimestamp = 1
 const largestPicture = 20 * 1024 * 1024
 
 /**
- * The pictures that are being made: several clients who ask for the same one share one call, which is aborted when the
- * last of them has gone.
+ * The pictures that are being made: clients who ask for the same picture share one call, which is aborted when the last
+ * of them has left.
  */
 const underWay = new WeakMap<Files, Map<string, Making>>()
 
@@ -36,8 +36,8 @@ interface Making {
 }
 
 /**
- * Returns the JPEG of a video, from the cache or made by the model service (V-12, V-13). Throws NOT_FOUND for a video
- * that the actor may not see, and the faults of the model service.
+ * Returns the JPEG of a video, from the cache or from the model service (V-12, V-13). Throws NOT_FOUND for a video that
+ * the actor may not see, and the faults of the model service.
  */
 export async function thumbnailOf(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function thumbnailOf(
 }
 
 /**
- * Returns the cached picture, or null if there is none that is still valid: one older than the file that has the
- * video's name shows the file before it.
+ * Returns the cached picture, or null without a valid one: a picture that is older than the file under the video's name
+ * shows the previous file.
  */
 async function keptPicture(
   ctx: Context,
@@ -114,15 +114,18 @@ async function make(
   return bytes
 }
 
-/** Whatever the model service refuses counts as a fault of the server, not of the request. */
+/**
+ * Returns the error of this route: every refusal of the model service counts as a fault of the server, not of the
+ * request.
+ */
 function thumbnailFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.extra?.['upstreamStatus'] === undefined) return namedFault(error)
   return new AppError('MODEL_SERVICE_ERROR', `Thumbnail generation failed: ${error.message}`, { extra: error.extra })
 }
 
 /**
- * Reads the picture that the model service has made. Only a JPEG is accepted that is a regular file, below the folder
- * where that is known: the path comes from another process, and this route must not become a way to read any file.
+ * Reads the picture that the model service has made. Accepts only a JPEG that is a regular file, below the folder if
+ * that is known: the path comes from another process, and this route must not become a way to read any file.
  */
 async function readPicture(path: string, folder: string | null): Promise<Buffer> {
   const missing = (cause?: unknown) =>
@@ -146,7 +149,7 @@ async function readPicture(path: string, folder: string | null): Promise<Buffer>
   }
 }
 
-/** Codes of a path under which no file can be opened; ENXIO is that of a socket. */
+/** Error codes of paths under which a file cannot be opened; ENXIO is that of a socket. */
 const notThere = [
   'ENOENT',
   'ENOTDIR',

@@ -8,8 +8,8 @@ import type { TranscribeInput, Transcript } from './transcript.shape.js'
 import { getVideo, modelSource } from '../video.service.js'
 
 /**
- * V-21 to V-25: transcribes a video that the actor may see and, if asked for, tells its speakers apart. Nothing is
- * stored. Throws VALIDATION_ERROR for wrong numbers of speakers, NOT_FOUND, and the faults of the model service.
+ * Transcribes a video that the actor may see and, on request, distinguishes its speakers (V-21 to V-25). Stores
+ * nothing. Throws VALIDATION_ERROR for invalid numbers of speakers, NOT_FOUND, and the faults of the model service.
  */
 export async function transcribeVideo(ctx: Context, id: string, input: TranscribeInput): Promise<Transcript> {
   if (input.enableDiarization) checkSpeakers(input)
@@ -56,7 +56,7 @@ interface Voices {
 
 const asked = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor(ctx).userId })
 
-/** Tells the speakers apart. Returns null when that fails: a transcript without speakers is still useful (V-24). */
+/** Returns the speakers. Returns null if that fails: a transcript without speakers is still useful (V-24). */
 async function diarize(
   ctx: Context,
   audio: { audio_path: string; audio_url?: string },
@@ -89,7 +89,10 @@ function checkSpeakers({ numSpeakers, minSpeakers, maxSpeakers }: TranscribeInpu
   if (faults.length) throw validation(faults)
 }
 
-/** Returns a file that the model service does not find is answered like a missing video (MS-19). */
+/**
+ * Returns the error of this route: a file that the model service does not find is answered like a missing video
+ * (MS-19).
+ */
 function transcribeFault(error: unknown): unknown {
   return error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
 }

@@ -52,13 +52,13 @@ export const transcript = named(
     }),
   ),
 )
-/** What is said in a video. */
+/** The transcript of a video. */
 export type Transcript = Static<typeof transcript>
 
 const speakers = (sentence: string) =>
   optional(says(`${sentence}; used with \`enableDiarization\` only.`, Type.Integer()))
 
-/** The limits of the numbers matter only when speakers are asked for, so the service checks them (V-21). */
+/** The limits of the numbers matter only when speakers are requested, so the service checks them (V-21). */
 export const transcribeSchema = Type.Object({
   language: optional(
     says(

@@ -20,7 +20,7 @@ export interface DraftVideo {
   draft: Draft
 }
 
-/** Returns the refusal of a video that exceeds the configured size. */
+/** Returns the error for a video that exceeds the configured size. */
 export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
   const { largestUpload } = ctx.config.files
   return new AppError('PAYLOAD_TOO_LARGE', `A video has ${largestUpload} bytes at most`)
@@ -29,9 +29,9 @@ export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
 const taken = (filename: string) => conflict(`There is a video of the name ${filename} already`)
 
 /**
- * Receives a new video, which is not visible yet, as its bytes arrive; for those who may synchronise. Throws CONFLICT
- * where a file has the name, PAYLOAD_TOO_LARGE, STORAGE_FULL, and VALIDATION_ERROR for an empty file or a name that is
- * not that of a video. What has arrived is then removed, as it is when the sender disconnects.
+ * Receives a new video, which is not visible yet, as its bytes arrive; for users who may synchronise. Throws CONFLICT
+ * if a file has the name, PAYLOAD_TOO_LARGE, STORAGE_FULL, and VALIDATION_ERROR for an empty file or an invalid name
+ * for a video. The received bytes are then removed, as they are when the sender disconnects.
  */
 export async function draftVideo(ctx: Context, filename: string, source: Readable): Promise<DraftVideo> {
   requireFileKeeper(ctx)

@@ -17,7 +17,7 @@ const rowsAtOnce = 5000
 
 /**
  * Evaluates rules, for trying them as well as for assigning: reads all videos once and yields for each the rules that
- * it meets, in the given order.
+ * it meets, in the order of the rules.
  */
 async function* eachMatch(
   ctx: Context,
@@ -33,7 +33,7 @@ async function* eachMatch(
   }
 }
 
-/** What a rule would match. */
+/** The matches of a rule that was tried. */
 export interface DryRun {
   ruleId: string
   matchingVideoCount: number
@@ -42,7 +42,7 @@ export interface DryRun {
 }
 
 /**
- * Returns what a rule would match, active or not, without assigning anything (VA-14). Throws NOT_FOUND for an unknown
+ * Returns the matches of a rule, active or not, without assigning anything (VA-14). Throws NOT_FOUND for an unknown
  * rule.
  */
 export async function evaluateRule(ctx: Context, id: string): Promise<DryRun> {
@@ -52,7 +52,7 @@ export async function evaluateRule(ctx: Context, id: string): Promise<DryRun> {
   return { ruleId: id, matchingVideoCount: matchingVideoIds.length, matchingVideoIds }
 }
 
-/** What the active rules match, before it is assigned. */
+/** The matches of the active rules, before they are assigned. */
 export interface Found {
   rulesEvaluated: number
   videosMatched: number
@@ -63,7 +63,7 @@ export interface Found {
 }
 
 /**
- * Finds what the active rules match. Only rules whose target is a project match videos; the others are merely counted
+ * Finds the matches of the active rules. Only rules whose target is a project match videos; the others are only counted
  * (VA-13).
  */
 export async function findMatches(ctx: Context): Promise<Found> {
@@ -88,8 +88,8 @@ export async function findMatches(ctx: Context): Promise<Found> {
 }
 
 /**
- * Assigns what was found and returns how many assignments are new (VA-15). `by` is the user who asked for it, null
- * where nobody did.
+ * Assigns the matches and returns the number of new assignments (VA-15). `by` is the user who requested it, null for an
+ * automatic run.
  */
 export function assignMatches(ctx: Context, { matches, definitions }: Found, by: string | null): Promise<number> {
   return transaction(ctx, async (tx) => {
@@ -102,7 +102,7 @@ export function assignMatches(ctx: Context, { matches, definitions }: Found, by:
 }
 
 /**
- * Assigns what all active rules match, while the administrator who asked for it waits. The same also happens
+ * Assigns the matches of all active rules while the administrator who requested it waits. The same also happens
  * automatically (rule-run.service.ts).
  */
 export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: number; assignmentsCreated: number }> {

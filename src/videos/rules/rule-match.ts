@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import type { RuleCondition } from './rule.shape.js'
 
-/** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
+/** The columns that a condition may name; other names are looked up in the metadata (VA-07). */
 export const videoColumns = [
   'filename',
   'path',
@@ -18,13 +18,14 @@ export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], strin
 }
 
 /**
- * Returns whether a condition on the field may read the metadata: it is also the fallback for a column without a value.
+ * Returns whether a condition on the field may read the metadata, which is also the fallback for a column without a
+ * value.
  */
 export function readsMetadata(field: string): boolean {
   return field !== 'filename' && field !== 'path'
 }
 
-/** Returns why the pattern is not an RE2 pattern, or null if it is one (VA-10). */
+/** Returns why the pattern is not an RE2 pattern; null for a valid one (VA-10). */
 export function checkPattern(pattern: string): string | null {
   try {
     RE2JS.compile(pattern)
@@ -35,8 +36,8 @@ export function checkPattern(pattern: string): string | null {
 }
 
 /**
- * Compiles conditions, with their patterns, to a test whether a video meets all of them (VA-08). No conditions match no
- * video.
+ * Compiles conditions, with their patterns, to a test whether a video meets all of them (VA-08). An empty list matches
+ * no video.
  */
 export function compileRule(conditions: readonly RuleCondition[]): (video: MatchableVideo) => boolean {
   const tests = conditions.map(compileCondition)
@@ -70,14 +71,17 @@ function textTest(operator: RuleCondition['operator'], value: string): (text: st
   }
 }
 
-/** Returns a pattern that does not compile never matches; a stored pattern may predate the check. */
+/**
+ * Returns a test of a text by the pattern. A pattern that does not compile never matches; a stored pattern may predate
+ * the check.
+ */
 function patternTest(pattern: string): (text: string) => boolean {
   if (checkPattern(pattern) !== null) return () => false
   const compiled = RE2JS.compile(pattern)
   return (text) => compiled.test(text)
 }
 
-/** Returns a value as the text that is compared (VA-09). */
+/** Returns a value as the text for comparisons (VA-09). */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

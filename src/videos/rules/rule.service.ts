@@ -22,7 +22,7 @@ export async function listRules(ctx: Context): Promise<RuleRow[]> {
   return selectRules(ctx.db)
 }
 
-/** Returns a rule. Throws NOT_FOUND for an unknown one. */
+/** Returns a rule. Throws NOT_FOUND for an unknown rule. */
 export async function getRule(ctx: Context, id: string): Promise<RuleRow> {
   requireAdmin(ctx)
   const rule = await selectRule(ctx.db, id)
@@ -31,8 +31,8 @@ export async function getRule(ctx: Context, id: string): Promise<RuleRow> {
 }
 
 /**
- * Makes a rule and returns it. An active rule whose target is a project is run soon. Throws VALIDATION_ERROR for
- * conditions or a target that are not valid.
+ * Creates a rule and returns it. An active rule whose target is a project is run soon. Throws VALIDATION_ERROR for
+ * invalid conditions or an invalid target.
  */
 export async function createRule(ctx: Context, input: CreateRuleInput): Promise<RuleRow> {
   const { userId } = requireAdmin(ctx)
@@ -61,9 +61,8 @@ async function ran(tx: Context, rule: RuleRow): Promise<RuleRow> {
 }
 
 /**
- * Overwrites the given fields and returns the rule. An active rule whose target is a project is run soon if anything
- * of it has changed. Throws
- * NOT_FOUND, and VALIDATION_ERROR for conditions or a target that are not valid.
+ * Overwrites the fields in the input and returns the rule. An active rule whose target is a project is run soon if
+ * anything in it has changed. Throws NOT_FOUND, and VALIDATION_ERROR for invalid conditions or an invalid target.
  */
 export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
   const { name, description, conditions, targetType, targetId, isActive } = input
@@ -78,11 +77,11 @@ export async function updateRule(ctx: Context, id: string, input: RuleChanges): 
     ...(targetId !== undefined && { targetId }),
     ...(isActive !== undefined && { isActive }),
   }
-  // A change that names nothing leaves the rule as it is (GR-13).
+  // A change without fields leaves the rule as it is (GR-13).
   if (Object.keys(changes).length === 0) return before
   return transaction(ctx, async (tx) => {
     const rule = await change(tx, id, { ...changes, updatedAt: tx.now() })
-    // PostgreSQL leaves a rule as it is of which nothing differs.
+    // PostgreSQL does not change a rule whose values stay the same.
     return rule.updatedAt === before.updatedAt ? rule : ran(tx, rule)
   })
 }
@@ -93,7 +92,7 @@ async function change(tx: Context, id: string, changes: Parameters<typeof update
   return updated
 }
 
-/** Deletes a rule. The assignments that it made stay (ST-07). */
+/** Deletes a rule. Its assignments stay (ST-07). */
 export async function deleteRule(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!(await deleteRow(ctx.db, id))) throw notFound('Rule')

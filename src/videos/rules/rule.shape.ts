@@ -83,7 +83,7 @@ export type RuleChanges = Static<typeof updateRuleSchema>
 
 export const ruleId = { ruleId: says('ID of the rule.', uuidShape) }
 export const ruleParams = Type.Object(ruleId)
-/** The input that the mutations have which take nothing but a rule. */
+/** The input of the mutations that only need a rule. */
 export const ruleIdInput = typed(
   'VideoAssignmentRuleId',
   'The assignment rule that is meant.',

@@ -34,7 +34,7 @@ export interface RuleFilter {
   targetType?: string | null
   targetId?: string | null
   isActive?: boolean | null
-  /** A text that name or description contains. */
+  /** A text that must occur in name or description. */
   search?: string | null
 }
 
@@ -44,7 +44,7 @@ export function listedRules({ search, ...filter }: RuleFilter): RawBuilder<SqlBo
   return all(equal(filter, columns), contains(search, ['l.name', 'l.description']))
 }
 
-/** Reads the active rules, oldest first: of several rules that match, the oldest wins (VA-15). */
+/** Reads the active rules, oldest first: of several rules that match, the oldest is used (VA-15). */
 export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
   const query = db
     .selectFrom('videoAssignmentRules')
@@ -55,7 +55,7 @@ export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
   return (await query.execute()) as RuleRow[]
 }
 
-/** Returns whether there is an active rule whose target is a project. */
+/** Returns whether an active rule has a project as its target. */
 export async function assignsByRule(db: Database): Promise<boolean> {
   const { rows } = await sql<{ assigns: boolean }>`
     select exists (select from video_assignment_rules where is_active and target_type = 'project') as assigns`.execute(
@@ -93,8 +93,8 @@ export async function deleteRule(db: Database, id: string): Promise<boolean> {
 export type RuleVideo = MatchableVideo & { id: string }
 
 /**
- * Streams every video, oldest first, 1,000 at a time through a cursor. The metadata is read only where a condition
- * needs it.
+ * Streams every video, oldest first, 1,000 at a time through a cursor. The metadata is read only if a condition needs
+ * it.
  */
 export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean }): AsyncIterableIterator<RuleVideo> {
   return db
@@ -115,7 +115,7 @@ export interface Match {
   rule: number
 }
 
-/** A rule as it was when the videos were evaluated against it. */
+/** A rule in the version against which the videos were evaluated. */
 export interface Definition {
   ruleId: string
   updatedAt: string
@@ -124,9 +124,9 @@ export interface Definition {
 }
 
 /**
- * Inserts assignments and returns how many are new. Skips projects that are gone or archived, and rules that were
- * changed, deactivated or deleted since they were read: the run that follows their change decides. An assignment that
- * the project already has stays, but closes the video (VA-15, VA-17).
+ * Inserts assignments and returns the number of new ones. Skips projects that are gone or archived, and rules that were
+ * changed, deactivated or deleted since they were read: the run that follows their change decides. An existing
+ * assignment of the project stays, but closes the video (VA-15, VA-17).
  */
 export async function insertMatches(
   db: Database,

@@ -17,7 +17,7 @@ export function cdnUrl(cdn: CdnConfig, key: string, expiresIn: number, now: Date
   return { url: `${url.href}&signature=${signature}`, expiresIn }
 }
 
-/** Encodes a key as the path of a URL. */
+/** Returns a key as the path of a URL. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

@@ -3,8 +3,8 @@ import { isVideo, otherVideoFault } from './content-type.js'
 import type { Bucket, Folder, Store, StoredFile } from './store.js'
 
 /**
- * Returns the name relative to the root, with slashes; null for the root itself, for what lies outside it, and for
- * names with empty, `.` or `..` segments or NUL characters.
+ * Returns the name relative to the root, with slashes; null for the root itself, for a path outside it, and for names
+ * with empty, `.` or `..` segments or NUL characters.
  */
 export function nameInside(root: string, path: string): string | null {
   const name = (isAbsolute(path) ? relative(root, path) : path).split(sep).join('/')
@@ -13,7 +13,7 @@ export function nameInside(root: string, path: string): string | null {
 }
 
 /**
- * Returns the answer of the first store that has the file, null if none has it. A store that fails is skipped if a
+ * Returns the answer of the first store that has the file; null if no store has it. A store that fails is skipped if a
  * later one has the file; otherwise its error is thrown.
  */
 export async function firstOf<T>(
@@ -40,8 +40,8 @@ export async function isObject(bucket: Bucket, folder: Folder, name: string): Pr
 }
 
 /**
- * Returns the video files of all stores, sorted by name; of a file that several stores have, the first. A video of a
- * kind that is not taken has a fault. Rejects when any store cannot be listed.
+ * Returns the video files of all stores, sorted by name; if several stores have a file, the one of the first store. A
+ * video in an unsupported format has a fault. Rejects when any store cannot be listed.
  */
 export async function listVideos(stores: readonly Store[]): Promise<StoredFile[]> {
   const files = new Map<string, StoredFile>()

@@ -10,23 +10,22 @@ export type ExportFilesConfig = { type: 'local' | 'objstore'; root: string; pref
 
 /** The files of frozen exports. Names are plain; missing files are null. */
 export type ExportFiles = {
-  /** Receives a file as its bytes arrive; it is not visible before it is kept. */
+  /** Receives a file as its bytes arrive; it is not visible until it is kept. */
   draft(name: string, source: AsyncIterable<Buffer>): Promise<Draft>
   open(name: string, range?: ByteRange): Promise<Readable | null>
   remove(name: string): Promise<void>
   list(): Promise<StoredFile[]>
   /**
-   * Returns an address of the object store, valid for `expiresIn` seconds; null where this server sends the bytes
-   * itself.
+   * Returns an address of the object store, valid for `expiresIn` seconds; null if this server sends the bytes itself.
    */
   url(name: string, expiresIn: number): Promise<string | null>
 }
 
-/** More than an export has: the object store cuts uploads into parts of a ten thousandth of it, at least 8 MiB. */
+/** Larger than any export: the object store cuts uploads into parts of a ten thousandth of it, at least 8 MiB. */
 const largest = 80 * 1024 ** 3
 
 /**
- * Opens the place of frozen exports: a folder, which is made when it is first needed, for this account alone, or a
+ * Opens the storage of frozen exports: a folder, which is created when it is first needed, for this account alone, or a
  * bucket below a prefix.
  */
 export function openExportFiles(config: ExportFilesConfig, bucket: Bucket): ExportFiles {

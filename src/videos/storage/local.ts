@@ -11,8 +11,8 @@ import type { ByteRange } from '../../lib/byte-range.js'
 import type { Draft, Folder, StoredFile } from './store.js'
 
 /**
- * Returns a folder as a file store. No name can reach outside it, neither by `..` nor by a link; such names count as
- * missing files. Drafts have the permissions `mode`, less those that the umask takes.
+ * Returns a folder as a file store. A name cannot lead outside it, neither by `..` nor by a link; such names count as
+ * missing files. Drafts have the permissions `mode`, reduced by the umask.
  */
 export function openFolder(root: string, mode = 0o666): Folder {
   const pathOf = (name: string): Promise<string | null> => realPathInside(root, name)
@@ -54,10 +54,10 @@ export function openFolder(root: string, mode = 0o666): Folder {
   }
 }
 
-/** Returns the names of files that are still being received; their ending is not that of a video. */
+/** Returns a name for a file that is still being received; its extension is not that of a video. */
 const draftName = () => `.${randomUUID()}.part`
 const drafts = /^\.[0-9a-f-]{36}\.part$/
-/** A draft that has not been written to for this long was left behind by a process that ended. */
+/** The time in milliseconds without writes after which a draft counts as left behind by a process that ended. */
 const leftAfterMs = 3_600_000
 
 async function draftFile(root: string, name: string, source: AsyncIterable<Buffer>, mode: number): Promise<Draft> {
@@ -84,7 +84,7 @@ async function draftFile(root: string, name: string, source: AsyncIterable<Buffe
   }
 }
 
-/** Renames a file unless the new name is taken; returns whether it did. */
+/** Renames a file unless the new name is taken; returns whether it was renamed. */
 async function renameToNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -152,7 +152,7 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Rea
   const stream = handle.createReadStream(range)
   const promised = range.end - range.start + 1
   // A file that has been truncated meanwhile would end early as if it were complete. The error must come before the
-  // stream ends, since the end cannot be undone.
+  // stream ends, because the end cannot be undone.
   const checked = new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
     flush: (done) => done(stream.bytesRead < promised ? new Error('The file became shorter while it was read') : null),

@@ -131,7 +131,7 @@ async function* partsOf(source: AsyncIterable<Buffer>, length: number): AsyncGen
 
 /**
  * Lists the objects below a prefix, by default those at the top level of the bucket; keys with a further slash are
- * thumbnails and the like.
+ * thumbnails and similar files.
  */
 async function listObjects(client: S3Client, Bucket: string, Prefix?: string): Promise<StoredFile[]> {
   const files: StoredFile[] = []

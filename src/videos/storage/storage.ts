@@ -22,28 +22,28 @@ export type FilesConfig = {
   baseUrl: string
   objects: BucketConfig | null
   cdn: CdnConfig | null
-  /** The most bytes that an uploaded video may have. */
+  /** The maximum size of an uploaded video in bytes. */
   largestUpload: number
   thumbnails: { type: 'local' | 'objstore'; root: string; prefix: string }
   exports: ExportFilesConfig
 }
 
 /**
- * The storage of videos, thumbnails and frozen exports. Paths are those of video rows or plain file names; what is
- * missing or lies outside is null.
+ * The storage of videos, thumbnails and frozen exports. Paths are those of video rows or plain file names; missing
+ * files, and those outside, are null.
  */
 export type Files = {
-  /** Lists every video file, sorted by name; of a file that both stores have, the object (V-14). */
+  /** Lists every video file, sorted by name; if both stores have a file, the object (V-14). */
   list(): Promise<StoredFile[]>
   stat(path: string): Promise<FileFacts | null>
   open(path: string, range?: ByteRange): Promise<Readable | null>
-  /** Receives a new video as its bytes arrive. It goes to the store that is also searched first. */
+  /** Receives a new video as its bytes arrive, in the store that is searched first. */
   draft(name: string, source: AsyncIterable<Buffer>): Promise<Draft>
   /** Returns the text of the downloader's `<name>.info.json` beside a video. */
   sidecar(path: string): Promise<string | null>
   /**
-   * Returns the real path on this machine, for programs that read the file themselves; null when the file exists only
-   * as an object.
+   * Returns the real path on this machine, for programs that read the file themselves; null if the file exists only as
+   * an object.
    */
   localPath(path: string): Promise<string | null>
   /**
@@ -75,9 +75,7 @@ export function thumbnailName(videoId: string, size: string): string {
   return `${plain ? videoId : createHash('sha256').update(videoId).digest('hex')}_${size}.jpg`
 }
 
-/**
- * Returns the storage that is configured. Nothing is opened yet: the object store's library is loaded at its first use.
- */
+/** Returns the configured storage. Opens nothing yet: the library of the object store is loaded at its first use. */
 export function openFiles(config: FilesConfig, now: () => Date = () => new Date()): Files {
   const root = resolve(config.root)
   const folder = openFolder(root)
@@ -91,14 +89,12 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
     const name = nameInside(root, path)
     return name === null ? null : firstOf(stores, (store) => act(store, name))
   }
-  /** Returns the key of the object; null where only the local folder has the file. */
+  /** Returns the key of the object; null if only the local folder has the file. */
   const keyOf = async (path: string): Promise<string | null> => {
     const name = nameInside(root, path)
     return name !== null && config.type === 'hybrid' && !(await isObject(bucket, folder, name)) ? null : name
   }
-  /**
-   * Returns the address of the object, or its address behind the CDN; null where only this server can send the file.
-   */
+  /** Returns the address of the object, or its address behind the CDN; null if only this server can send the file. */
   const remoteUrl = async (path: string, expiresIn: number): Promise<VideoUrl | null> => {
     const name = config.type === 'local' && !config.cdn ? null : await keyOf(path)
     if (name === null) return null

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../../lib/byte-range.js'
 
 /**
- * `path` is what the row of a video stores: the absolute path of a local file, or the key of an object. `fault` says
- * why a file that is there cannot be used.
+ * `path` is the value in the row of a video: the absolute path of a local file, or the key of an object. `fault` is the
+ * reason why an existing file cannot be used.
  */
 export type StoredFile = { filename: string; path: string; size: number; modifiedAt: Date; fault?: string }
-/** `changedAt` is when these bytes came under this name, even if a copy kept an older `modifiedAt`. */
+/** `changedAt` is the time at which these bytes got this name, even if a copy kept an older `modifiedAt`. */
 export type FileFacts = { size: number; modifiedAt: Date; changedAt: Date }
 
 /** `expiresIn` is in seconds; null for an address that does not expire. */
@@ -28,16 +28,16 @@ export type Store = {
   stat(name: string): Promise<FileFacts | null>
   open(name: string, range?: ByteRange): Promise<Readable | null>
   /**
-   * Receives a new file at the top level of the store as its bytes arrive; nothing is left of a file that does not
-   * arrive completely. `largest` is the most bytes that may come.
+   * Receives a new file at the top level of the store as its bytes arrive; an incomplete file is removed. `largest` is
+   * the maximum number of bytes.
    */
   draft(name: string, source: AsyncIterable<Buffer>, largest: number): Promise<Draft>
-  /** Removes a file; one that is missing is removed already. */
+  /** Removes a file; succeeds if it is already missing. */
   remove(name: string): Promise<void>
 }
 
 export type Folder = Store & {
-  /** Returns the real path of a regular file inside the folder, with links resolved; null if there is none. */
+  /** Returns the real path of a regular file inside the folder, with links resolved; null if it does not exist. */
   pathOf(name: string): Promise<string | null>
   /** Writes the file completely or not at all, and returns its path. */
   put(name: string, bytes: Uint8Array): Promise<string>
@@ -56,7 +56,7 @@ export type BucketConfig = {
 export type Bucket = Store & {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /**
-   * Returns an address signed for `expiresIn` seconds; for a public bucket one that is unsigned and does not expire.
+   * Returns an address signed for `expiresIn` seconds; for a public bucket, an unsigned address that does not expire.
    */
   url(key: string, expiresIn: number): Promise<VideoUrl>
 }
