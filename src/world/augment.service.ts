@@ -35,9 +35,9 @@ interface AugmentRequest {
 }
 
 /**
- * Asks the model service to suggest types for a persona; nothing is stored (O-10 to O-12). Throws VALIDATION_ERROR
- * without prompt and domain and for what the service refuses, NOT_FOUND when the actor may not read the persona, and
- * the faults of the service.
+ * Asks the model service to suggest types for a persona; stores nothing (O-10 to O-12). Throws VALIDATION_ERROR without
+ * prompt and domain and for input that the service refuses, NOT_FOUND when the actor may not read the persona, and the
+ * faults of the service.
  */
 export async function augmentOntology(ctx: Context, input: Static<typeof augmentSchema>): Promise<Augmentation> {
   requireActor(ctx)

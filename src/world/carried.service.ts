@@ -14,7 +14,7 @@ import {
 } from './carried.sql.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 
-/** Who owns the text that refers to something. */
+/** Returns the owner of the text that contains a reference. */
 export function textOf(owner: GlossOwner | undefined): TextOf {
   const nobody = { author: null, projectId: null, worldId: null, ownerPersonaId: null }
   if (!owner) return nobody
@@ -24,8 +24,8 @@ export function textOf(owner: GlossOwner | undefined): TextOf {
 }
 
 /**
- * Returns types that readable texts name, one entry per key, reduced to their name and picture; null for what the
- * author of the text could not read. Callers have found that the actor may read the text.
+ * Returns types that readable texts name, one entry per key, reduced to their name and picture; null for a type that
+ * the author of the text could not read. Callers have checked that the actor may read the text.
  */
 export async function typesInTexts(ctx: Context, keys: readonly TypeInText[]) {
   if (!ctx.actor) return keys.map(() => null)
@@ -36,7 +36,7 @@ export async function typesInTexts(ctx: Context, keys: readonly TypeInText[]) {
   })
 }
 
-/** Does the same for world objects, which also show the names of their types, and times what they stand for. */
+/** Does the same for world objects, which also show the names of their types, and the moments of times. */
 export async function objectsInTexts(
   ctx: Context,
   keys: readonly ObjectInText[],

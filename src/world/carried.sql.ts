@@ -6,7 +6,7 @@ import type { Database } from '../database/driver/client.js'
 import { worldKinds, type WorldKind } from './world-kinds.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 
-/** Who made a text and in which project; of the text of a world or a persona, who owns that. */
+/** The author and project of a text; for the text of a world or a persona, its owner. */
 export interface TextOf {
   author: string | null
   projectId: string | null
@@ -16,7 +16,7 @@ export interface TextOf {
 
 export interface TypeInText extends TextOf {
   personaId: string
-  /** The kinds in which the type is looked for, the first one first. */
+  /** The kinds in which the type is looked up, in this order. */
   kinds: readonly string[]
   key: string
 }

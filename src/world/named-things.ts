@@ -4,13 +4,13 @@ import { visible } from '../access/rules.js'
 import { all, type Condition } from '../database/rows/conditions.js'
 import { worldKinds } from './world-kinds.js'
 
-// The opposite direction of a reference: from a thing to what names it. A reference has a key, and perhaps a kind. It
-// is looked up in the worlds of whoever wrote it, or in the ontology of a persona, so one key may stand for another
-// thing in another text. These conditions hold for exactly the references that lead to the thing.
+// The reverse of a reference: from a thing to the texts that name it. A reference has a key, and perhaps a kind. It is
+// looked up in the worlds of its author, or in the ontology of a persona, so one key may refer to another thing in
+// another text. These conditions hold for exactly the references that lead to the thing.
 
 type Sql = RawBuilder<unknown>
 
-/** A world object, and whose world it is in, as expressions; the project is null for a personal world. */
+/** A world object with the owner of its world, as expressions; the project is null for a personal world. */
 export interface ObjectNamed {
   kind: Sql
   key: Sql
@@ -18,7 +18,7 @@ export interface ObjectNamed {
   projectId: Sql
 }
 
-/** A reference by a text of the object's owner: the project of the text, and the kind that it names, null for any. */
+/** A reference in a text of the object's owner: the project of the text, and the kind that it names, null for any. */
 export interface ObjectReference {
   projectId: Sql
   kind: Sql
@@ -29,9 +29,9 @@ const place = (kinds: readonly string[], kind: Sql) =>
 
 /**
  * Returns a condition: a reference with the object's key, in a text of the object's owner, leads to the object and to
- * no other. It is what `selectObjectsOfOwners` decides the other way round: an object of a project's world comes before
- * one of the personal world, and then the order of the arrays decides. The projects whose worlds have the key do not
- * depend on the text, so PostgreSQL reads them once for each object.
+ * no other. This is the reverse of `selectObjectsOfOwners`: an object of a project's world comes before one of the
+ * personal world, and then the order of the arrays decides. The projects whose worlds have the key do not depend on the
+ * text, so PostgreSQL reads them once for each object.
  */
 export function meansObject(object: ObjectNamed, { projectId, kind }: ObjectReference): Condition {
   const others = sql`world_states mw join world_objects mo on mo.world_id = mw.id
@@ -54,7 +54,7 @@ export interface TypeNamed {
 
 /**
  * Returns a condition: a reference to the persona's types with the type's key leads to the type and to no other. The
- * kind that the reference names comes first, then `others` in their order.
+ * kind in the reference comes first, then `others` in their order.
  */
 export function meansType(type: TypeNamed, kind: Sql, others: readonly string[]): Condition {
   return sql<SqlBool>`(${kind} is not distinct from ${type.kind}
@@ -64,21 +64,21 @@ export function meansType(type: TypeNamed, kind: Sql, others: readonly string[])
          and (mt.kind = ${kind} or ${place(others, sql.ref('mt.kind'))} < ${place(others, type.kind)})))`
 }
 
-/** Returns the kind that a word in `word` stands for, by a map of words; null for any other word. */
+/** Returns the kind for the word in `word`, by a map of words; null for any other word. */
 export const kindOfWord = (word: Sql, kinds: Readonly<Record<string, string>>): Sql =>
   sql`case ${word} ${sql.join(
     Object.entries(kinds).map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
     sql` `,
   )} end`
 
-/** Where an object is found: its world, the kind of its array, and its key. */
+/** The place of an object: its world, the kind of its array, and its key. */
 export interface ObjectPlace {
   worldId: string
   kind: string
   key: string
 }
 
-/** Where a type is found: its persona, the kind of its array, and its key. */
+/** The place of a type: its persona, the kind of its array, and its key. */
 export interface TypePlace {
   personaId: string
   kind: string
@@ -105,11 +105,11 @@ export const typesListed = (types: readonly TypePlace[]): { from: Sql; type: Typ
 
 /** The members of a filter that name one object, one type, both or neither. */
 export interface ThingFilter {
-  /** The parts of the id of a world object; all three are given or none. */
+  /** The parts of the id of a world object; all three are present, or none. */
   objectWorld?: string
   objectKind?: string
   objectKey?: string
-  /** The parts of the id of an ontology type; all three are given or none. */
+  /** The parts of the id of an ontology type; all three are present, or none. */
   typePersona?: string
   typeKind?: string
   typeKey?: string
@@ -117,7 +117,7 @@ export interface ThingFilter {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-/** Returns the object that the filter names; undefined if it names none. */
+/** Returns the object that the filter names; undefined without one. */
 export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): ObjectNamed | undefined {
   if (!isGiven(objectWorld)) return undefined
   const ofWorld = (name: string) =>
@@ -130,7 +130,7 @@ export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): O
   }
 }
 
-/** Returns the type that the filter names; undefined if it names none. */
+/** Returns the type that the filter names; undefined without one. */
 export function typeOf({ typePersona, typeKind, typeKey }: ThingFilter): TypeNamed | undefined {
   if (!isGiven(typePersona)) return undefined
   return { personaId: sql`${typePersona}::uuid`, kind: sql`${typeKind}::text`, key: sql`${typeKey}::text` }
@@ -141,7 +141,7 @@ export const namesThing = ({ objectWorld, typePersona }: ThingFilter) => isGiven
 
 /**
  * Returns a condition: the user may read the world and the ontology of the things that the filter names. Without it, a
- * list would tell which of several things with one key there are in them.
+ * list would reveal which of several things with the same key exist in them.
  */
 export function mayName(abilities: RuleValues, { objectWorld, typePersona }: ThingFilter): Condition {
   const readable = (kind: 'world_state' | 'persona', table: string, id: unknown) =>

@@ -36,7 +36,7 @@ export class OntologyDataResolver {
   }
 }
 
-/** Converts the nested input objects to plain objects without the fields that were not given. */
+/** Converts the nested input objects to plain objects without absent fields. */
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
   return {
     personas: personas.map((one) => ({ ...one })),

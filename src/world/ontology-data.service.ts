@@ -38,8 +38,8 @@ export async function getOntologyData(ctx: Context, personaId?: string): Promise
 }
 
 /**
- * Renames the arrays of an ontology from the stored names to those of the routes; where both are given, the latter win
- * (RF-04). Throws VALIDATION_ERROR for an array that is given under neither name (O-07).
+ * Renames the arrays of an ontology from the stored names to those of the routes; if both are present, the latter take
+ * precedence (RF-04). Throws VALIDATION_ERROR for an array that is present under neither name (O-07).
  */
 function underRouteNames(sent: SentOntology, at: number): SavedOntology {
   const { entityTypes, roleTypes, eventTypes, ...named } = sent

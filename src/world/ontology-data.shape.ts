@@ -19,7 +19,7 @@ const savedOntology = input(
   }),
 )
 
-/** The complete state of a client as the input of the mutation has it. */
+/** The complete state of a client as the input of the mutation. */
 export const saveOntologyDataInput = input(
   'SaveOntologyDataInput',
   'Personas, ontologies and the personal world, saved all together or, if one is refused, not at all.',
@@ -55,7 +55,7 @@ export const ontologyDataSchema = Type.Object(
       ),
     ),
     personaOntologies: Type.Array(
-      // Each of these arrays may come under either of its two names (RF-04); the service checks that one is there.
+      // Each of these arrays may be present under either of its two names (RF-04); the service checks that one is.
       Type.Object({
         ...saidAs(savedOntology.properties, { id: Type.Optional(uuid), personaId: uuid }),
         ...ontologySchema.properties,

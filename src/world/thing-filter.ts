@@ -3,8 +3,8 @@ import { validation } from '../lib/errors.js'
 import type { ThingFilter } from './named-things.js'
 
 /**
- * Takes the ids of an object and of a type apart, as far as they are given, for a filter. Throws VALIDATION_ERROR for
- * an id of another form, and names its member.
+ * Returns the parts of the ids of an object and of a type, if present, for a filter. Throws VALIDATION_ERROR for an id
+ * of another form, naming its member.
  */
 export function thingFilter({
   objectId,

@@ -4,7 +4,7 @@ import { ontologyType } from '../personas/ontology-rows.js'
 import { typesByNames } from '../personas/ontology.service.js'
 import type { OntologyType } from '../personas/persona.type.js'
 
-/** A reference to a type: the key of a type of a persona. The first of `kinds` that has the key counts. */
+/** A reference to a type: the key of a type of a persona. The first of `kinds` that has the key is used. */
 export interface TypeName {
   personaId: string | null
   kinds: readonly string[]

@@ -17,7 +17,7 @@ import { DeleteWorldObjectPayload, SaveWorldObjectPayload } from './world.type.j
 const SaveWorldObjectInput = namedInputOf(saveWorldObjectInput)
 const DeleteWorldObjectInput = namedInputOf(deleteWorldObjectInput)
 
-/** The array that the object under each name of the input belongs to. */
+/** The array of the object under each name of the input. */
 const arrayOf: Readonly<Record<string, WorldArray>> = {
   entity: 'entities',
   event: 'events',
@@ -28,7 +28,10 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
   relation: 'relations',
 }
 
-/** Returns the one object of the input, its kind and its document. Throws VALIDATION_ERROR for none and for several. */
+/**
+ * Returns the one object of the input, its kind and its document. Throws VALIDATION_ERROR if the input has no object or
+ * several.
+ */
 function objectIn(objects: object) {
   const given = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
   const [[name = '', input] = []] = given

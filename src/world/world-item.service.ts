@@ -8,12 +8,15 @@ import { isWorldKind, typeNames } from './world-rows.js'
 import { changeWorld, getWorld } from './world.service.js'
 import { deleteObject, selectObjectText, selectOwnWorld, upsertObject, type ObjectOfKind } from './world.sql.js'
 
-/** An object of the actor's own world: of the personal one, or of the one in a project. */
+/** An object of the actor's own world: of the personal world, or of the one in a project. */
 export interface OwnObject extends ObjectOfKind {
   projectId: string | null
 }
 
-/** Returns an object as JSON text, as it was stored, and the version of its world. Throws NOT_FOUND for no object. */
+/**
+ * Returns an object as JSON text, as it was stored, and the version of its world. Throws NOT_FOUND if it does not
+ * exist.
+ */
 export async function getObject(ctx: Context, { projectId, kind, objectId }: OwnObject) {
   const world = await getWorld(ctx, projectId)
   const text = await selectObjectText(ctx.db, world.id, { kind, objectId })
@@ -22,9 +25,9 @@ export async function getObject(ctx: Context, { projectId, kind, objectId }: Own
 }
 
 /**
- * Saves one object in place of the one with its id, or behind the others of its kind; all others stay as they are at
- * that moment. Throws VALIDATION_ERROR for a body whose id is another, and otherwise the same as updateWorld:
- * `ifVersion` is the version of the whole world, since its objects have none of their own.
+ * Saves one object: replaces the object with its id, or adds it after the others of its kind; concurrent changes to
+ * other objects are kept. Throws VALIDATION_ERROR for a body with a different id, and otherwise the same as
+ * updateWorld: `ifVersion` is the version of the whole world, because its objects have no versions.
  */
 export async function saveObject(ctx: Context, target: OwnObject, object: { id?: string }, ifVersion?: number) {
   const body = JSON.stringify(withId(object, target.objectId))
@@ -36,7 +39,7 @@ export async function saveObject(ctx: Context, target: OwnObject, object: { id?:
   })
 }
 
-/** Deletes one object; references to it stay and then lead nowhere, as when updateWorld leaves it out. */
+/** Deletes one object; references to it stay and become dangling, as when updateWorld leaves it out. */
 export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: number) {
   const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: '[]' }], only: target.objectId }
   const { worldId, version } = await changeWorld(ctx, change, async (tx, { id }) => {
@@ -49,8 +52,8 @@ export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: 
 }
 
 /**
- * Returns the object of the actor's own world that a GraphQL id names. Throws NOT_FOUND for any other id, also of the
- * world of somebody else.
+ * Returns the object of the actor's own world with this GraphQL id. Throws NOT_FOUND for any other id, also for that of
+ * another user's world.
  */
 export async function ownObjectOf(ctx: Context, id: string): Promise<OwnObject> {
   const [, worldId = '', kind = '', objectId = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? []
@@ -60,7 +63,7 @@ export async function ownObjectOf(ctx: Context, id: string): Promise<OwnObject> 
 
 /**
  * Returns the project of the actor's own world with this id, null for the personal one. Throws NOT_FOUND of the `thing`
- * for any other id, also for the world of somebody else.
+ * for any other id, also for the world of another user.
  */
 export async function projectOfOwnWorld(ctx: Context, worldId: string, thing = 'World state'): Promise<string | null> {
   const world = await selectOwnWorld(ctx.db, requireActor(ctx).userId, normalUuid(worldId))

@@ -17,9 +17,9 @@ const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
 }
 
 /**
- * Adds every object of a world to the actor's personal one and returns the id of the latter. If that is empty, the
- * objects are copied verbatim; otherwise they are appended, and those whose id is taken get a new id, which references
- * follow (SH-15).
+ * Adds every object of a world to the actor's personal world and returns the id of the latter. If that is empty, the
+ * objects are copied verbatim; otherwise they are appended, and those whose id is taken get a new id, with references
+ * adjusted (SH-15).
  */
 export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Promise<string> {
   const owner = { userId: requireActor(ctx).userId, projectId: null }
@@ -36,8 +36,8 @@ export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Pr
 }
 
 /**
- * Adds objects to the actor's personal world, for a copied text that names them, and returns which of them got a new id
- * because theirs is taken. An object of the same kind, id and name is taken for the same.
+ * Adds objects to the actor's personal world, for a copied text that names them, and returns the new ids of those whose
+ * id was taken. An object of the same kind, id and name counts as the same.
  */
 export async function addToOwnWorld(ctx: Context, objects: readonly StoredObject[]): Promise<ReferenceMap> {
   const maps: ReferenceMap = {}

@@ -24,7 +24,7 @@ export async function copyObjects(db: Database, fromWorldId: string, toWorldId: 
   )
 }
 
-/** Appends objects behind the existing ones of their kind, in the given order. */
+/** Appends objects after the existing ones of their kind, in their order. */
 export async function appendObjects(
   db: Database,
   worldId: string,

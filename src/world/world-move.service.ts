@@ -10,7 +10,7 @@ import { insertWorld, lockWorld, raiseWorld, type WorldOwner } from './world.sql
 
 export interface WorldMove {
   ids: readonly string[]
-  /** The project whose world the objects are taken from; without one, the personal world. */
+  /** The project from whose world the objects are moved; by default the personal world. */
   fromProjectId?: string | null | undefined
   toProjectId?: string | null | undefined
 }
@@ -18,7 +18,7 @@ export interface WorldMove {
 /**
  * Moves objects from one of the actor's worlds (personal or in a project) to another, all or none. References in them
  * and to them stay as they are. Throws VALIDATION_ERROR for an id that is not in the first world, CONFLICT for one that
- * the second world already has, and FORBIDDEN where the actor's role in a project does not allow removing or adding
+ * the second world already has, and FORBIDDEN if the actor's role in a project does not allow removing or adding
  * objects.
  */
 export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toProjectId }: WorldMove): Promise<void> {

@@ -7,7 +7,7 @@ interface ObjectId {
   objectId: string
 }
 
-/** Returns which of these objects a world has. */
+/** Returns which of these objects exist in a world. */
 export async function selectObjectIds(db: Database, worldId: string, ids: readonly string[]): Promise<ObjectId[]> {
   const { rows } = await sql<ObjectId>`
     select o.kind, o.object_id from world_objects o where o.world_id = ${worldId} and o.object_id = any(${ids}::text[])`.execute(
@@ -16,7 +16,7 @@ export async function selectObjectIds(db: Database, worldId: string, ids: readon
   return rows
 }
 
-/** Moves objects of one world behind those of another, unchanged and in their order. */
+/** Moves objects of one world after those of another, unchanged and in their order. */
 export async function moveObjects(
   db: Database,
   fromWorldId: string,

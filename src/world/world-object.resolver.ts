@@ -17,14 +17,14 @@ import {
 } from './world.type.js'
 import type { WorldKind } from './world-kinds.js'
 
-/** Returns the object of the same world that a field refers to; null where it names none or a dangling id. */
+/** Returns the object of the same world to which a field refers; null for an empty field or a dangling id. */
 async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: WorldKind | null, key: string | null) {
   const row = key === null ? undefined : await load(ctx, worldObjectsByKeys, { worldId, kind, key })
   return row ? worldObject(row) : null
 }
 
 function referredAll(ctx: GraphQLContext, object: WorldObject, kind: WorldKind, keys: readonly string[]) {
-  // Charge the budget before anything is looked up: a few bytes of a stored list ask for one object each.
+  // Charge the budget before anything is looked up: a short stored list can ask for many objects.
   ctx.budget.announceObjects(keys.length)
   return Promise.all(keys.map((key) => referred(ctx, object, kind, key)))
 }

@@ -14,8 +14,8 @@ import {
 import type { WorldKind } from './world-kinds.js'
 
 /**
- * Reads the objects of one kind of each world in stored order, one entry per key. Access is not checked: callers have
- * read the worlds before.
+ * Reads the objects of one kind of each world in stored order, one entry per key. Does not check access, because
+ * callers have already read the worlds.
  */
 export async function arraysOfWorlds(
   ctx: Context,
@@ -26,8 +26,8 @@ export async function arraysOfWorlds(
 }
 
 /**
- * Reads world objects, one entry per key; undefined for a dangling reference. Access is not checked: callers have read
- * the worlds before.
+ * Reads world objects, one entry per key; undefined for a dangling reference. Does not check access, because callers
+ * have already read the worlds.
  */
 export async function worldObjectsByKeys(
   ctx: Context,
@@ -37,8 +37,8 @@ export async function worldObjectsByKeys(
 }
 
 /**
- * Returns the objects that ids stand for in the worlds of their owners, one entry per key; undefined for a dangling id
- * and for worlds that the actor may not read.
+ * Returns the objects with these ids in the worlds of their owners, one entry per key; undefined for a dangling id and
+ * for worlds that the actor may not read.
  */
 export async function objectsOfOwners(
   ctx: Context,

@@ -130,7 +130,7 @@ const collection = (fallback: string) => ({
   ...attributes,
 })
 
-/** Returns an object with a key, a name and these members. */
+/** Returns the schema of an object with a key, a name and these members. */
 const item = (type: string, about: string, members: TProperties) =>
   member.item(type, about, Type.Optional(member.itemName), { ...commonMembers, ...members })
 

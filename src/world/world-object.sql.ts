@@ -30,7 +30,7 @@ export interface ObjectKey {
 
 const kindOrder = sql`array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind)`
 
-/** Reads one row for each key that is found; `n` is the number of the key, counted from 1. */
+/** Reads one row for each existing key; `n` is the number of the key, counted from 1. */
 export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {
   const { rows } = await sql<WorldObjectRow & { n: number }>`select distinct on (k.n) k.n::int, ${columns}
       from unnest(${keys.map((key) => key.worldId)}::uuid[], ${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.key)}::text[])
@@ -40,7 +40,7 @@ export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {
   return rows
 }
 
-/** The id of a world object as the author of some content uses it: it is looked up in the author's worlds. */
+/** The id of a world object in content of an author: it is looked up in the author's worlds. */
 export interface OwnedObjectKey {
   userId: string
   projectId: string | null
@@ -49,7 +49,7 @@ export interface OwnedObjectKey {
 }
 
 /**
- * Reads one row for each key that is found in the worlds of its user, in the named project's world before the personal
+ * Reads one row for each key that exists in the worlds of its user, in the named project's world before the personal
  * one. `access` is a condition on the alias w (worlds).
  */
 export async function selectObjectsOfOwners(

@@ -2,12 +2,12 @@ import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import type { WorldKind } from './world-kinds.js'
 
-/** Returns the body of a world object, whose shape is not checked, as an object; anything else reads as empty. */
+/** Returns the body of a world object, whose shape is not checked, as an object; any other value as an empty object. */
 export function bodyOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Returns a text that is not empty; null for anything else. */
+/** Returns a non-empty text; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -17,7 +17,7 @@ export function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Returns the ids in a list of ids, or of objects that hold their id under `key` or as `id`. */
+/** Returns the ids in a list of ids, or of objects with their id under `key` or `id`. */
 export function idsOf(value: unknown, key = 'id'): string[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown) => textOf(item) ?? textOf(bodyOf(item)[key]) ?? textOf(bodyOf(item)['id']) ?? [])
@@ -27,7 +27,7 @@ function uuidOf(value: unknown): string | null {
   return isUuid(value) ? normalUuid(value) : null
 }
 
-/** Returns the persona and the type that an assignment (RF-09) or an interpretation names. */
+/** Returns the persona and the type in an assignment (RF-09) or an interpretation. */
 export function assignedType(item: unknown): { personaId: string | null; typeId: string | null } {
   const body = bodyOf(item)
   return {
@@ -36,7 +36,7 @@ export function assignedType(item: unknown): { personaId: string | null; typeId:
   }
 }
 
-/** The kinds that references name, by their words. */
+/** The kinds by the words that references use. */
 export const kindNames: Readonly<Record<string, WorldKind>> = {
   entity: 'entity',
   event: 'event',
@@ -52,8 +52,7 @@ export const kindNames: Readonly<Record<string, WorldKind>> = {
 }
 
 /**
- * Returns the kind that a word such as `location` or `entity-collection` names; null, which stands for any kind, for
- * others.
+ * Returns the kind for a word such as `location` or `entity-collection`; null, which means any kind, for other words.
  */
 export function kindNamed(name: unknown): WorldKind | null {
   return (typeof name === 'string' && Object.hasOwn(kindNames, name) ? kindNames[name] : undefined) ?? null

@@ -27,14 +27,14 @@ const classes = mapValues(kindMembers, (members) =>
 )
 
 /**
- * Returns a stored object as its GraphQL object, whose members are read from the body. The id includes the kind, since
- * each of the seven arrays of a world may hold an object with the same key.
+ * Returns a stored object as its GraphQL object, whose members are read from the body. The id includes the kind,
+ * because each of the seven arrays of a world may contain an object with the same key.
  */
 export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): StoredObject {
   return new classes[kind](typeNames[kind], `${worldId}/${kind}/${key}`, key, name, body, worldId)
 }
 
-/** Returns the row of an object that `worldObject` has made. */
+/** Returns the row of an object that `worldObject` has built. */
 export function storedObjectOf({
   id,
   key,
@@ -49,7 +49,7 @@ export function isWorldKind(word: string): word is WorldKind {
   return Object.hasOwn(typeNames, word)
 }
 
-/** Returns the persona and the type that an assignment names, and the GraphQL id of the type. */
+/** Returns the persona and the type in an assignment, and the GraphQL id of the type. */
 export function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
   const { personaId, typeId } = assignedType(item)
   const typeReference = personaId !== null && typeId !== null ? `${personaId}/${typeKind}/${typeId}` : null

@@ -32,7 +32,7 @@ const rowsOf = (kind: WorldKind): RowType => ({
   object: ({ objectId, name = null, ...row }: StoredRow) => worldObject({ ...row, key: objectId, name }),
 })
 
-/** Returns a relation to one of the seven arrays, in stored order. Whoever may read a world may read its objects. */
+/** Returns a relation to one of the seven arrays, in stored order. A user who may read a world may read its objects. */
 const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
   kind: 'many',
   type,
@@ -45,7 +45,7 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 
 const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
 
-/** Returns the types that personas give to an object, read from its body as assignmentsOf does for resolvers. */
+/** Returns the types that personas assign to an object, read from its body as in assignmentsOf for resolvers. */
 const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
   kind: 'items',
   from: 'body',

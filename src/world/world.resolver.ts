@@ -41,13 +41,13 @@ export class WorldResolver {
     const { projectId, ifVersion, typed, ...arrays } = input
     const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
     const { version } = await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion ?? undefined)
-    // Answers the version of this change, although others may have written since: with their version, the client's next
-    // change would overwrite what it never saw.
+    // Answers with the version of this change, although others may have written since: with a later version, the
+    // client's next change would overwrite changes that it never saw.
     return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
   }
 }
 
-/** Normalizes the project of an input; VALIDATION_ERROR unless it is a UUID. */
+/** Returns the project of an input in normal form; throws VALIDATION_ERROR unless it is a UUID. */
 export function projectOf(projectId: string | undefined | null): string | null {
   return projectId ? normalUuid(parse(projectParams, { projectId }).projectId) : null
 }

@@ -41,9 +41,9 @@ export interface WorldText {
 export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
 
 /**
- * Returns whose world is meant: the actor's personal one, or the actor's own in a project that they may read (PR-06),
- * as system administrators may too. Throws NOT_FOUND or FORBIDDEN for the project, and FORBIDDEN for the personal world
- * where the actor is limited to projects.
+ * Returns the owner of the world in question: the actor's personal one, or the actor's own in a project that they may
+ * read (PR-06), as system administrators may too. Throws NOT_FOUND or FORBIDDEN for the project, and FORBIDDEN for the
+ * personal world if the actor is limited to projects.
  */
 export async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
   const { userId, onlyProjects } = requireActor(ctx)
@@ -53,15 +53,15 @@ export async function ownWorld(ctx: Context, projectId: string | null): Promise<
 }
 
 /**
- * Returns the actor's world as JSON text; it is made, empty, when first read (PR-15). Throws NOT_FOUND or FORBIDDEN for
- * a project as in PR-06.
+ * Returns the actor's world as JSON text; it is created, empty, on the first read (PR-15). Throws NOT_FOUND or
+ * FORBIDDEN for a project as in PR-06.
  */
 export async function getWorldText(ctx: Context, projectId: string | null = null): Promise<WorldText> {
   const owner = await ownWorld(ctx, projectId)
   return ensured(ctx, owner, () => selectWorldText(ctx, owner))
 }
 
-/** Returns the row of the same world, which is made when first read. */
+/** Returns the row of the same world, which is created on the first read. */
 export async function getWorld(ctx: Context, projectId: string | null = null) {
   const owner = await ownWorld(ctx, projectId)
   return ensured(ctx, owner, () => selectWorld(ctx.db, owner))
@@ -86,7 +86,7 @@ export async function printWorld(ctx: Context, id: string): Promise<string> {
   return world.text
 }
 
-/** Reads worlds by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
+/** Reads worlds by id, one entry per id in the order of the ids; undefined for a world that the actor may not read. */
 export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
   return inOrderOf(ids, await selectWorldsByIds(ctx.db, ids, access))
@@ -102,9 +102,9 @@ export function checkWorld(input: WorldInput, at = ''): void {
 }
 
 /**
- * Replaces the given arrays as a whole; the others stay (PR-16). Returns the world as the REST routes answer it. Throws
- * PRECONDITION_FAILED when the world is no longer at `ifVersion`, and FORBIDDEN where the actor's role in the project
- * does not allow adding, changing or removing objects as the arrays do.
+ * Replaces the arrays in the input as a whole; the others stay (PR-16). Returns the world as the REST routes answer it.
+ * Throws PRECONDITION_FAILED when the world is no longer at `ifVersion`, and FORBIDDEN if the actor's role in the
+ * project does not allow adding, changing or removing objects as the arrays do.
  */
 export async function updateWorld(
   ctx: Context,
@@ -130,14 +130,14 @@ export async function updateWorld(
 interface WorldChange {
   projectId: string | null
   ifVersion: number | undefined
-  /** What the arrays of these kinds are afterwards; those of one object if `only` names it. */
+  /** The new arrays of these kinds; with `only`, those of the object with this id. */
   arrays: readonly NewArray[]
   only?: string
 }
 
 /**
- * Makes the actor's world if there is none, locks it, which keeps others out until the change is committed, and carries
- * the change out, which raises the version if it changes anything. Throws as updateWorld does.
+ * Creates the actor's world if it does not exist, locks it against other writers until the change is committed, and
+ * runs the change, which raises the version if it changes anything. Throws as updateWorld does.
  */
 export async function changeWorld<T>(
   ctx: Context,
@@ -155,8 +155,8 @@ export async function changeWorld<T>(
 }
 
 /**
- * Throws FORBIDDEN unless the actor's role in the project allows what the new arrays do to the objects of its world
- * (PM-10).
+ * Throws FORBIDDEN unless the actor's role in the project allows the changes of the new arrays to the objects of its
+ * world (PM-10).
  */
 async function requireWorldActs(
   ctx: Context,
@@ -176,7 +176,7 @@ async function requireWorldActs(
 }
 
 /**
- * W-03: empties the personal world of a user, for administrators; worlds in projects stay. Throws NOT_FOUND for an
+ * Empties the personal world of a user, for administrators; worlds in projects stay (W-03). Throws NOT_FOUND for an
  * unknown user.
  */
 export async function clearWorld(ctx: Context, userId: string): Promise<void> {

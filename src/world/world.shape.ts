@@ -6,7 +6,7 @@ import { worldArrays, type WorldKind } from './world-kinds.js'
 import { typedBeside } from '../personas/ontology-type.shape.js'
 import { objectsOf } from './world-object.shape.js'
 
-/** A user's knowledge of the real world, personal or inside a project. Its objects are rows of their own. */
+/** A user's knowledge of the real world, personal or inside a project. Its objects are separate rows. */
 export const worldRecord = record('worldStates', 'w', {
   id: uuid('ID of the world.', { writer: 'server', required: true, shown: false }),
   userId: uuid('ID of the user whose world it is.', { writer: 'server', required: true }),
@@ -35,7 +35,7 @@ export const worldObjectRecord = record('worldObjects', 'o', {
   updatedAt: time({ nullable: true, writer: 'server' }),
 })
 
-/** RF-12: an object needs an id; everything else is stored and answered as it was sent. */
+/** An object needs an id; all other members are stored and answered as they were sent (RF-12). */
 export const worldObject = Type.Object(
   {
     id: says(
@@ -57,17 +57,15 @@ const arrays = {
   relations: says('Relations between objects of the world, in stored order.', list),
 }
 
-/** The name of an object, which it need not have. */
+/** The optional name of an object. */
 export const nameOfObject = says('Name to display, if it has one.', Type.String())
 
-/** All seven arrays. */
+/** The schema with all seven arrays. */
 export const wholeWorldSchema = Type.Object(arrays)
-/** Any of the seven arrays. */
+/** The schema with any of the seven arrays. */
 export const worldSchema = Type.Partial(wholeWorldSchema)
 
-/**
- * The ids of objects to move from one world of the caller to another; without a project id, that is the personal world.
- */
+/** The ids of objects to move from one world of the caller to another; without a project id, the personal world. */
 export const worldMoveSchema = Type.Object(
   {
     ids: says(
@@ -89,7 +87,7 @@ export const worldMoveSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** A single object, whose id may be left to the path. */
+/** A single object, whose id may be omitted because the path contains it. */
 export const savedObjectSchema = Type.Partial(worldObject, { additionalProperties: true })
 
 const pathOf = (array: string) => array.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -20,7 +20,7 @@ const printed = objectOf({
   updatedAt: timestamp('w.updated_at'),
 })
 
-/** Whose world it is; the personal one where projectId is null (RF-11). */
+/** The owner of a world; `projectId` is null for the personal one (RF-11). */
 export interface WorldOwner {
   userId: string
   projectId: string | null
@@ -36,7 +36,8 @@ const ofOwner = ({ userId, projectId }: WorldOwner) =>
   sql<SqlBool>`w.user_id = ${userId} and w.project_id is not distinct from ${projectId}::uuid`
 
 /**
- * Returns a world of megabytes is passed on as it came: to make a string of it and bytes again took 20 ms a megabyte.
+ * Returns the text of a world as the bytes from the database: converting them to a string and back took 20 ms a
+ * megabyte.
  */
 export async function selectWorldText(on: ReadConnections, owner: WorldOwner) {
   const [row] = await worldText.rows(on, owner)
@@ -62,7 +63,7 @@ export function selectWorldsByIds(db: Database, ids: readonly string[], access: 
   return db.selectFrom('worldStates as w').select(columns).where('id', 'in', ids).where(access).execute()
 }
 
-/** Inserts a world unless the owner already has one, even one that another request is making at this moment. */
+/** Inserts a world unless the owner already has one, even one that another request is creating at this moment. */
 export async function insertWorld(db: Database, row: WorldOwner & { id: string; at: Date }): Promise<void> {
   const { id, userId, projectId, at } = row
   await sql`insert into world_states (id, user_id, project_id, created_at, updated_at)
@@ -70,7 +71,7 @@ export async function insertWorld(db: Database, row: WorldOwner & { id: string; 
 }
 
 /**
- * Locks a world until the transaction ends and returns its id and version; undefined when there is none or it is not at
+ * Locks a world until the transaction ends and returns its id and version; undefined if it does not exist or is not at
  * `ifVersion`.
  */
 export async function lockWorld(db: Database, owner: WorldOwner, ifVersion?: number) {
@@ -89,7 +90,8 @@ const raised = (id: string, at: Date, where: RawBuilder<unknown>) =>
 
 /**
  * Replaces all objects of some kinds by those of the arrays. Objects that stay as they are are not written: of a
- * thousand that a front end saves as a whole one has changed. Raises the version of the world if anything has changed.
+ * thousand objects that a front end saves as a whole, one has changed. Raises the version of the world if anything has
+ * changed.
  */
 export async function replaceObjects(
   db: Database,
@@ -125,8 +127,8 @@ export interface NewArray {
 export const worldActs = ['create', 'update', 'delete'] as const
 
 /**
- * Returns which of these acts the new arrays amount to for the objects that a world has; a different order of the
- * objects is none. With `only`, the arrays are compared for the object with this id alone.
+ * Returns which acts the new arrays represent for the existing objects of a world; a different order of the objects
+ * does not count. With `only`, compares the arrays only for the object with this id.
  */
 export async function selectWorldActs(
   db: Database,
@@ -164,8 +166,8 @@ export interface ObjectOfKind {
 }
 
 /**
- * Stores an object, given as JSON text, in place of the one with its id or behind the others of its kind. Returns it
- * with the version of the world, if that was raised: not where the object is the same.
+ * Stores an object, passed as JSON text: replaces the object with its id, or adds it after the others of its kind.
+ * Returns it with the version of the world if that was raised, which it is not for an unchanged object.
  */
 export async function upsertObject(
   db: Database,
@@ -191,7 +193,7 @@ export async function upsertObject(
   return rows[0]
 }
 
-/** Deletes an object of a world and raises the world's version, which is returned; undefined where there was none. */
+/** Deletes an object of a world, raises the world's version and returns it; undefined if the object did not exist. */
 export async function deleteObject(
   db: Database,
   worldId: string,

@@ -49,7 +49,7 @@ export class World extends rowsOf(worldRecord) {
   relations?: WorldRelation[]
 }
 
-/** Rows carry `__typename`, since they are plain objects and not instances of the classes. */
+/** Rows have `__typename`, because they are plain objects and not instances of the classes. */
 @InterfaceType('WorldObject', {
   implements: Node,
   description: 'An object of a world: an item of one of its seven arrays.',
@@ -72,7 +72,7 @@ export abstract class WorldObject extends Node {
 }
 addFields(WorldObject, commonMembers)
 
-/** Makes a class the type of the objects of a kind. */
+/** Returns a decorator that makes a class the GraphQL type of the objects of a kind. */
 function OfKind(kind: WorldKind) {
   return (target: ClassType) => {
     const { name, about } = notesOf(objectsOf[kind])
@@ -136,7 +136,7 @@ export class TypeAssignment {
   typeId: string | null
 
   worldId: string
-  /** Which array of the ontology holds the type. */
+  /** The array of the ontology that contains the type. */
   typeKind: 'entity' | 'event'
   /** The GraphQL id of the type, if the assignment names one. */
   typeReference: string | null
