@@ -28,7 +28,7 @@ const jobNames = jobTypes.map(({ name }) => name)
 
 export interface App {
   services: Services
-  /** Returns a context without an actor, for what no signed-in user asks for: jobs, periodic work and commands. */
+  /** Returns a context without an actor, for work that no signed-in user requests: jobs, periodic work and commands. */
   context(): Context
   /** Closes the queue, the rate limits, the worker threads and all database pools. */
   close(): Promise<void>
@@ -36,8 +36,8 @@ export interface App {
 
 /**
  * Returns the composition root: builds every service once, from the configuration. `overrides` replaces single
- * services. Where several processes are the API, `siblings` holds the message channels to the others. `callWorkers` is
- * called when there are jobs, where workers do not run all the time.
+ * services. If several processes run the API, `siblings` holds the message channels to the others. `callWorkers` is
+ * called when there are jobs, if workers do not run all the time.
  */
 export function createApp(
   config: Config,
@@ -54,7 +54,7 @@ export function createApp(
   const pool = openPool(shared, onError)
   const wirePool = openWirePool(shared, onError)
   const exportPool = openPool(
-    // Behind a pooler imports, too, need a session of their own.
+    // Behind a pooler, imports also need a separate session.
     {
       url: directUrl,
       max: config.places.export.inAll + (pooled ? config.places.import.inAll : 0),
@@ -146,7 +146,7 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
 
 /**
  * Starts the workers of an app, one for each type of job with its concurrency and its starts per minute (J-03). `close`
- * waits up to 10 s for jobs that are running.
+ * waits up to 10 s for running jobs.
  */
 export function createWorkers(app: App): { close(): Promise<void> } {
   const { config, log } = app.services

@@ -11,8 +11,8 @@ import { nameJobTypes } from './jobs/job.type.js'
 
 /**
  * The modules that open each area to the outside ("doors": REST routes and GraphQL resolvers) or describe it, in the
- * order of the areas, which src/README.md explains. Each module is named here and nowhere else. Its exports are told
- * apart by name: `XActs` are acts, `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans,
+ * order of the areas, which src/README.md explains. Each module is named only here. Its exports are distinguished by
+ * name: `XActs` are acts, `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans,
  * `XAnswers` describe responses. A test finds modules that are missing here.
  */
 const areas = {
@@ -159,8 +159,8 @@ export const routes = exported(/Acts$|^mount[A-Z]/).map((one) =>
 )
 
 /**
- * The GraphQL plans of all areas: which rows a type stands for and how its fields lead to other types. Operations are
- * planned with them.
+ * The GraphQL plans of all areas, by which operations are planned: the rows of each type, and how its fields lead to
+ * other types.
  */
 export const plans = exported(/Plans$/) as Plans[]
 

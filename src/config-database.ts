@@ -1,7 +1,7 @@
 import type { Reader } from '@parallax/shared/config-reader.js'
 import { databaseUrlFault, unreadParameters } from './lib/database-url.js'
 
-/** Reads a required database URL. The fault does not show its value, as it may hold a password. */
+/** Reads a required database URL. The fault does not show its value, because it may contain a password. */
 export function database(reader: Reader, name: string): string {
   const value = reader.required(name)
   if (value) check(reader, name, value)

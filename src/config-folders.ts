@@ -5,14 +5,14 @@ import { isErrno } from '@parallax/shared/errno.js'
 import type { Config } from './config.js'
 import { rows } from './config-variables.js'
 
-/** Folders that belong to the operating system, into which root can write all the same. */
+/** Folders of the operating system, which root can nevertheless write. */
 const ofSystem = /^\/((usr(?!\/local\/)|etc|s?bin|lib\w*|boot|proc|sys|dev(?!\/shm\b))(\/|$)|$)/
 const ofTheSystem = 'which belongs to the operating system'
 
 /**
- * Looks at the folders that variables name: the one of the videos has to be there, and the others can be made and
- * written. Throws one ConfigError with all faults. A folder that is not used, or has its default, is not looked at;
- * nor is one that `isUsed` says is none of this process.
+ * Checks the folders in variables: the folder of the videos must exist, and it must be possible to create and write the
+ * others. Throws one ConfigError with all faults. Skips a folder that is not used or has its default, and one for which
+ * `isUsed` returns false because this process does not use it.
  */
 export function checkFolders(
   env: Environment,
@@ -49,7 +49,7 @@ function faultOf(path: string, isWritten: boolean): string | undefined {
   }
 }
 
-/** Writes and removes a file: permissions alone do not say that a file system is read-only or full. */
+/** Writes and removes a file, because permissions alone do not show that a file system is read-only or full. */
 function probe(folder: string): void {
   const path = join(folder, `.parallax-${process.pid}`)
   writeFileSync(path, '')
@@ -57,7 +57,7 @@ function probe(folder: string): void {
 }
 
 /**
- * Creates a folder and its parents one by one: Node's own recursive mkdir never returns where a parent takes no
+ * Creates a folder and its parents one by one: Node's own recursive mkdir never returns if a parent does not accept
  * folders, as below /proc.
  */
 export function makeFolder(folder: string): void {

@@ -1,7 +1,7 @@
 import type { Reader } from '@parallax/shared/config-reader.js'
 import { boolean, cap, oneOf, positive, row } from '@parallax/shared/config-rows.js'
 
-/** Patterns of host names in lower case; null where any host will do. */
+/** Returns patterns of host names in lower case; null if any host is allowed. */
 function hostPatterns(reader: Reader, name: string): string[] | null {
   const text = reader.text(name)
   if (!text) return null
@@ -13,8 +13,8 @@ function hostPatterns(reader: Reader, name: string): string[] | null {
 }
 
 /**
- * The variables that limit what users may take: requests, the size of GraphQL operations, work at the same time, memory
- * and processor time, and for how long rows are kept.
+ * The variables that limit the use of resources: requests, the size of GraphQL operations, concurrent work, memory and
+ * processor time, and how long rows are kept.
  */
 export const limitRows = {
   RATE_LIMIT_MAX: positive('rateLimits.max', 1000, 'requests that one client address may send in a window'),

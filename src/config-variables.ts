@@ -29,8 +29,8 @@ const linksRow = (meaning: string) =>
 
 /**
  * The environment variables of the API, the workers and the commands, one row each. The configuration,
- * docs/configuration.md and the output of `doctor` are derived from these rows. The value of a row with a path goes
- * into the configuration under that path; config.ts derives settings from the others.
+ * docs/configuration.md and the output of `doctor` are derived from these rows. The value of a row with a path is set
+ * in the configuration under that path; config.ts derives settings from the others.
  */
 export const rows = {
   ...storeRows,

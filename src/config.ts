@@ -10,7 +10,7 @@ export { ConfigError } from '@parallax/shared/config-reader.js'
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Turns the environment variables of `rows` into the typed configuration, from which all services take their settings.
+ * Converts the environment variables of `rows` to the typed configuration, from which all services take their settings.
  * A feature that is switched off is null. Calls `warn` for each value that is ignored (CF-07). Throws one ConfigError
  * with all faults.
  */
@@ -50,14 +50,14 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
 
 type Given = Values<typeof rows>
 
-/** Where a server listens. */
+/** The address on which a server listens. */
 interface Address {
   host: string
   port: number
 }
 
 /**
- * How to reach Redis, the queue store: at its address, through sentinels, or as a cluster of which some nodes are
+ * The connection to Redis, the queue store: by its address, through sentinels, or as a cluster of which some nodes are
  * known.
  */
 export interface RedisAddress {
@@ -73,9 +73,7 @@ export interface RedisAddress {
   cluster?: Address[]
 }
 
-/**
- * Returns the address of the queue store; null when no variable names one, since the queue is then kept in PostgreSQL.
- */
+/** Returns the address of the queue store; null if no variable names one, because the queue is then in PostgreSQL. */
 function redisOf(read: Reader, values: Given): RedisAddress | null {
   const { REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES } = values
   const { REDIS_USERNAME, REDIS_TLS, REDIS_SENTINEL_PASSWORD } = values
@@ -116,10 +114,10 @@ function addressesIn(read: Reader, name: string, text: string, defaultPort: numb
   })
 }
 
-/** Returns whether this may be the name or address of a host, rather than a URL, a path or an address with a port. */
+/** Returns whether this may be the name or address of a host, as opposed to a URL, a path or an address with a port. */
 const isHost = (text: string): boolean => isIP(text) > 0 || /^[\w.-]+$/.test(text)
 
-/** Returns a value in a message; not where it may hold a password. */
+/** Returns a value for a message, without the value itself if it may contain a password. */
 const shown = (value: string): string => (value.includes('@') ? 'it has an @' : `it has ${JSON.stringify(value)}`)
 
 function checkSecrets(read: Reader, values: Given): void {
@@ -132,13 +130,13 @@ function checkSecrets(read: Reader, values: Given): void {
   if (Buffer.byteLength(ADMIN_PASSWORD) > 72) read.fault('ADMIN_PASSWORD must not exceed 72 bytes')
 }
 
-/** AM-01: SERVICE_MODE when it is set, else SINGLE_USER_MODE, else multi-user. */
+/** Returns SERVICE_MODE when it is set, else SINGLE_USER_MODE, else multi-user (AM-01). */
 function modeOf(read: Reader, values: Given): 'single-user' | 'multi-user' {
   if (read.isSet('SERVICE_MODE')) return values.SERVICE_MODE
   return values.SINGLE_USER_MODE ? 'single-user' : 'multi-user'
 }
 
-/** Null: any host name. */
+/** Returns the allowed host names; null for any. */
 function hostsOf(read: Reader, text: string, mode: 'single-user' | 'multi-user'): string[] | null {
   if (!text) return mode === 'single-user' ? [] : null
   return text.split(',').flatMap((one) => {
@@ -151,10 +149,10 @@ function hostsOf(read: Reader, text: string, mode: 'single-user' | 'multi-user')
   })
 }
 
-/** '' for the root, else a path with a slash before each part and none at the end. */
+/** Returns '' for the root, else a path with a slash before each part and none at the end. */
 function basePathOf(read: Reader, text: string): string {
   const path = text.replace(/\/+$/, '')
-  // What a browser writes as it stands into addresses, cookies and HTML.
+  // The characters that a browser writes unchanged into addresses, cookies and HTML.
   if (path === '' || /^(\/[\w.~-]+)+$/.test(path)) return path
   read.fault(
     `BASE_PATH must be a path such as /parallax, of letters, digits and . _ ~ -; it is ${JSON.stringify(text)}`,
@@ -196,7 +194,7 @@ function isRange(text: string): boolean {
   return more.length === 0 && (isLength || (version === 4 && isIP(prefix) === 4))
 }
 
-/** Returns the settings of the object store; null unless videos, thumbnails or exports are kept in one. */
+/** Returns the settings of the object store; null unless videos, thumbnails or exports are stored in it. */
 function objectsOf(read: Reader, values: Given) {
   const types = [values.THUMBNAIL_STORAGE_TYPE, values.EXPORT_STORAGE_TYPE]
   if (values.VIDEO_STORAGE_TYPE === 'local' && !types.includes('objstore')) return null

@@ -26,7 +26,7 @@ import type { Files } from './videos/storage/storage.js'
 export interface Services {
   config: Config
   db: Kysely<DB>
-  /** For named prepared statements written in plain SQL, and for streams that need a connection of their own. */
+  /** For named prepared statements written in plain SQL, and for streams that need a separate connection. */
   pool: pg.Pool
   /** For statements whose JSON result is sent to the client byte for byte, without being parsed. */
   wirePool: pg.Pool
@@ -35,7 +35,7 @@ export interface Services {
   queue: Queue
   files: Files
   modelService: ModelService
-  /** How summaries render the claims inside them; injected, because the claims area comes after the summaries area. */
+  /** Renders the claims inside summaries; injected, because the claims area comes after the summaries area. */
   claimTrees: ClaimTrees<Context>
   rateLimits: RateLimits
   /** Admission control: places (slots) for heavy work, shared fairly between users. */
@@ -43,16 +43,16 @@ export interface Services {
   log: Logger
   /** Chooses whether a read-only request reads from a replica or from the primary. */
   routes: Routes
-  /** Collects the statistics by which PostgreSQL plans, for tables that were just filled. */
+  /** Collects the statistics that PostgreSQL uses for planning, for tables that were just filled. */
   statistics: Statistics
   now(): Date
 }
 
-/** What a service function gets first: the process-wide services, who asks, and the database or transaction to use. */
+/** The first argument of a service function: the process-wide services, the actor, and the database or transaction. */
 export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
-  /** Set where the default user of single-user mode is missing (AM-03): what an operation that needs one throws. */
+  /** Set if the default user of single-user mode is missing (AM-03): the error for an operation that needs one. */
   noDefaultUser?: Error
   /** The position of the primary's log when the request was authenticated; set only where there are replicas. */
   position?: Position
@@ -61,7 +61,7 @@ export interface Context extends Omit<Services, 'db'> {
   log: Logger
   /** The bytes, rows and processor time that the request may use, and what it has used so far. */
   budget: Budget
-  /** Where ids of deleted rows are noted; set only where the answer names them. */
+  /** Collects the ids of deleted rows; set only if the answer contains them. */
   deleted?: DeletedIds
   /**
    * Returns a signal that aborts with ClientGone when the client disconnects before it has its answer; it never aborts
@@ -69,7 +69,7 @@ export interface Context extends Omit<Services, 'db'> {
    */
   clientGone(): AbortSignal
   /**
-   * Hangs up on the client if it reads its answer too slowly; called while others wait for a place that the request
+   * Disconnects the client if it reads its answer too slowly; called while others wait for a place that the request
    * holds.
    */
   hurry(): void
@@ -122,8 +122,8 @@ export function contextFor(
 }
 
 /**
- * Returns the context for work that no request waits for, whose changes the log keeps under this origin. Outside of
- * transactions.
+ * Returns the context for work for which no request waits, whose changes the log stores with this origin. Not for use
+ * in transactions.
  */
 export function changingAs(ctx: Context, origin: Origin): Context {
   const budget = unlimited(origin.actorId ?? '')
@@ -132,8 +132,8 @@ export function changingAs(ctx: Context, origin: Origin): Context {
 }
 
 /**
- * Returns a context whose statements all run in a transaction that the caller commits. What services pass to
- * `ctx.afterCommit` is collected and runs when the caller calls the returned `afterCommit`.
+ * Returns a context whose statements all run in a transaction that the caller commits. Functions that services pass to
+ * `ctx.afterCommit` are collected and run when the caller calls the returned `afterCommit`.
  */
 export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
   const later: (() => Promise<void>)[] = []
@@ -152,16 +152,16 @@ export function contextInTransaction(ctx: Context, db: Database): { ctx: Context
 }
 
 /**
- * How often a transaction that conflicts with another one is tried in total. The random pauses between the attempts are
- * at most 20, 40, 80 and 160 ms.
+ * The total number of attempts of a transaction that conflicts with another one. The random pauses between the attempts
+ * are at most 20, 40, 80 and 160 ms.
  */
 const attempts = 5
 
 /**
- * Runs `fn` in one transaction; joins the transaction that is already open, if there is one. What is passed to
- * afterCommit runs once the transaction has committed. When PostgreSQL ends the transaction in favour of another one (a
- * deadlock or a serialization failure), it is rolled back and `fn` runs again; after the last attempt the caller gets
- * SERVER_BUSY. `fn` must therefore have no effect outside the database except through afterCommit.
+ * Runs `fn` in one transaction; joins the transaction that is already open, if any. Functions passed to afterCommit run
+ * once the transaction has committed. When PostgreSQL aborts the transaction in favour of another one (a deadlock or a
+ * serialization failure), it is rolled back and `fn` runs again; after the last attempt the caller gets SERVER_BUSY.
+ * `fn` must therefore have no effect outside the database except through afterCommit.
  */
 export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx)

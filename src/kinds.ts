@@ -15,8 +15,8 @@ import { assignmentKind, assignmentRuleKind, videoKind } from './videos/video.ki
 import { worldKind, worldObjectKind } from './world/world.kinds.js'
 
 /**
- * All kinds of things, each described beside its shape, in an order in which rows find those that they refer to: the
- * trash restores tables in it. Lists of kinds in the rest of the server are made from this one.
+ * All kinds of things, each described beside its shape, in an order in which rows come after those to which they refer:
+ * the trash restores tables in it. Lists of kinds in the rest of the server are built from this one.
  */
 const all = [
   ...[accounts.userKind, groupKind, groupMemberKind],
@@ -30,13 +30,13 @@ type Any = (typeof all)[number]
 
 type NameIn<K> = K extends { name: infer Name } ? (Name extends readonly string[] ? Name[number] : Name) : never
 
-/** The kinds whose rows have rights of their own: everything that people make belongs to one of them. */
+/** The kinds whose rows have their own access rules: all content that people create belongs to one of them. */
 export type ContentType = Extract<Any, { content: string }>['content']
 /** The kinds that have a history. */
 export type HistoryKind = NameIn<Exclude<Extract<Any, { content: string }>, { isStorage: true }>>
-/** The kinds that the trash brings back by themselves. */
+/** The kinds that the trash restores by themselves. */
 export type TrashKind = NameIn<Extract<Any, { title: string }>>
-/** The kinds whose changes the log has. */
+/** The kinds whose changes are in the log. */
 export type LoggedKind = NameIn<Extract<Any, { log: object }>>
 
 export const kinds: readonly Kind[] = all
@@ -45,7 +45,7 @@ export const namesOf = ({ name }: Pick<Kind, 'name'>): readonly string[] => (typ
 
 const named = new Map(kinds.flatMap((kind) => namesOf(kind).map((name) => [name, kind] as const)))
 
-/** Returns the description of a kind by its name, also by that of one of several kinds in a table. */
+/** Returns the description of a kind by its name, including the name of one of several kinds in a table. */
 export const kindNamed = (name: string): Kind | undefined => named.get(name)
 
 /** Returns the names of the kinds for which `wanted` is true, in the order of the list. */

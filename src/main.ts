@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 
-/** The command line. Each command is loaded only when it is asked for, so that every process starts fast. */
+/** The command line. Each command is loaded only when it is called, so that every process starts fast. */
 const commands: Record<string, { about: string; run: () => Promise<(args: string[]) => Promise<number>> }> = {
   up: {
     about: 'everything on this machine: database, API, worker, model service',
@@ -59,7 +59,10 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
   },
 }
 
-/** Commands that run until they are stopped. `up`, which starts the first three, watches npm itself. */
+/**
+ * Commands that run until they are stopped. `up`, which starts the first three, watches npm itself, so it is not
+ * listed.
+ */
 const lasting = ['serve', 'worker', 'model-service', 'follow']
 
 const [name = 'help', ...args] = process.argv.slice(2)

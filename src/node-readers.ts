@@ -1,7 +1,7 @@
 import type { Context } from './context.js'
 import { AppError } from './lib/errors.js'
 
-/** A thing that was found by its id; access is not checked yet. */
+/** An object that was found by its id; access is not checked yet. */
 export interface Located {
   id: string
   type: string
@@ -11,16 +11,21 @@ export interface Located {
 
 type Row = { id: string }
 export type ByIds = (ctx: Context, ids: readonly string[]) => Promise<readonly (Row | undefined)[]>
-/** Reads the rows of located things, as far as the actor may read them; the order of the result is free. */
+/** Reads the rows of located objects, as far as the actor may read them, in any order. */
 type Read = (ctx: Context, found: readonly Located[]) => Promise<readonly (Row | undefined)[]>
 
 const readers = new Map<string, Read>()
 const readersByIds = new Map<string, ByIds>()
 
-/** Has `node` read objects of a GraphQL type in this way. Each resolver of a type with an id of its own calls this. */
+/**
+ * Registers the function by which `node` reads objects of a GraphQL type. Each resolver of a type with its own ids
+ * calls this.
+ */
 export const readsNode = (type: string, read: Read): void => void readers.set(type, read)
 
-/** Has `node`, and whatever else names objects by their ids alone, read a GraphQL type by this function. */
+/**
+ * Registers the function by which `node`, and other code that finds objects by their ids alone, reads a GraphQL type.
+ */
 export function readsNodeById(type: string, byIds: ByIds): void {
   readersByIds.set(type, byIds)
   readsNode(type, (ctx, found) =>
@@ -35,8 +40,8 @@ export const nodeReader = (type: string): Read | undefined => readers.get(type)
 export const nodeReaderByIds = (type: string): ByIds | undefined => readersByIds.get(type)
 
 /**
- * Reads things through their parents, such as members through their group; `readable` returns those parents that the
- * actor may read.
+ * Returns a reader of objects through their parents, such as members through their group; `readable` returns those
+ * parents that the actor may read.
  */
 export function throughParents<P>(
   read: (ctx: Context, parents: readonly string[]) => Promise<readonly P[]>,
@@ -50,15 +55,18 @@ export function throughParents<P>(
   }
 }
 
-/** Reads things one by one, for types that are rarely asked for; undefined for what the actor may not read. */
+/**
+ * Returns a reader of objects one by one, for types that are rarely requested; undefined for an object that the actor
+ * may not read.
+ */
 export const oneByOne =
   (read: (ctx: Context, id: string) => Promise<Row>): Read =>
   (ctx, found) =>
     Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
 
 /**
- * Returns the result of `read`, or `otherwise` when it is refused with NOT_FOUND, FORBIDDEN or UNAUTHENTICATED: what
- * the actor may not read looks as if it did not exist.
+ * Returns the result of `read`, or `otherwise` when it is refused with NOT_FOUND, FORBIDDEN or UNAUTHENTICATED: an
+ * object that the actor may not read looks as if it did not exist.
  */
 export async function unlessRefused<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {

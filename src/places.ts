@@ -5,7 +5,7 @@ import { followers } from './changes/feed/feed-follower.service.js'
 
 /**
  * Returns the admission limits of each kind of heavy work, from the configuration. Exports never wait for a place
- * (X-16), and neither do uploads, whose files would lie on the disk in the meantime.
+ * (X-16), and neither do uploads, whose files would occupy the disk in the meantime.
  */
 export function placesOf({ places, database }: Config): Record<AdmissionKind, PlaceLimits> {
   const { waiting, waitMs } = places

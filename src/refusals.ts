@@ -16,7 +16,7 @@ const refusals: Readonly<Record<string, () => AppError>> = Object.assign(
 )
 
 /**
- * Returns the noun of the kind that a foreign key refers to, by the name that PostgreSQL gives it
+ * Returns the noun of the kind to which a foreign key refers, by the name that PostgreSQL gives it
  * (`claims_summary_id_fkey` is that of the column `summary_id`); undefined for other constraints.
  */
 export function nounReferred(constraint: string): string | undefined {
@@ -26,7 +26,7 @@ export function nounReferred(constraint: string): string | undefined {
   return kinds.find((kind) => namesOf(kind).some((name) => new RegExp(`(^|_)${name}_id$`).test(column)))?.noun
 }
 
-/** What the violation of a constraint means to the client; undefined for constraints that are described nowhere. */
+/** Returns the client's error for the violation of a constraint; undefined for constraints without a description. */
 function refusalOf(constraint: string): AppError | undefined {
   const described = refusals[constraint]
   if (described) return described()
@@ -35,8 +35,8 @@ function refusalOf(constraint: string): AppError | undefined {
 }
 
 /**
- * Turns anything that was thrown into an AppError: an AppError stays as it is, violations of constraints become the
- * errors that the kinds describe, and the rest becomes INTERNAL_ERROR with its cause.
+ * Converts any thrown value to an AppError: an AppError stays as it is, violations of constraints become the errors
+ * that the kinds describe, and the rest becomes INTERNAL_ERROR with its cause.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -47,7 +47,7 @@ export const schedules: Schedule[] = [
   {
     name: 'old changes',
     everySeconds: hour,
-    // By the real clock, as the entries are made.
+    // By the real clock, which also sets the times of the entries.
     run: (ctx) => deleteChangesBefore(ctx.db, before(new Date(), ctx.config.changes.historyDays)),
   },
   {

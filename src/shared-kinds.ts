@@ -5,17 +5,17 @@ import type { GlossOwner } from './documents/gloss-owner.js'
 import type { ReferenceMap } from './documents/references.js'
 import type { Chunks } from './lib/bytes.js'
 
-/** How the resources of a kind are shown to recipients of shares. */
+/** The functions by which recipients of shares see the resources of a kind. */
 interface Shown {
   /** The answer of the kind's own GET route. */
   answer: TSchema
   /** Prints a resource as its own GET route does. Throws NOT_FOUND if the actor may not read it. */
   print: (ctx: Context, id: string) => Promise<Chunks>
-  /** The owner of the texts of a resource that have no author (no owner). */
+  /** Returns the owner of the texts of a resource that have no author. */
   owner?: (id: string) => GlossOwner
 }
 
-/** Where the copy goes (SH-13, SH-14), and what is copied before it. */
+/** The target of the copy (SH-13, SH-14), and what is copied before it. */
 export interface ForkOptions {
   personaId?: string | null | undefined
   summaryId?: string | null | undefined
@@ -28,10 +28,12 @@ type Fork = (tx: Context, id: string, options: ForkOptions) => Promise<string>
 const shown = new Map<ContentType, Shown>()
 const forks = new Map<ContentType, Fork>()
 
-/** Has shares show a kind of content in this way. The acts of each kind with rights of its own call this. */
+/**
+ * Registers how recipients of shares see a kind of content. The acts of each kind with its own access rules call this.
+ */
 export const showsShared = (type: ContentType, how: Shown): void => void shown.set(type, how)
 
-/** Has shares copy a kind of content by this function. The acts of the area that has the function call this. */
+/** Registers the function that forks a shared kind of content. The acts of the area with the function call this. */
 export const forksShared = (type: ContentType, fork: Fork): void => void forks.set(type, fork)
 
 export const shownAs = (type: ContentType): Shown => required(shown, type)
