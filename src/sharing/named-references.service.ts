@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { namedPersonasByIds } from '../personas/persona.service.js'
 import { shownAs } from '../shared-kinds.js'
 
-/** Something that a shared resource refers to, by name: a persona, or the target of an item of rich text. */
+/** A named target of a reference in a shared resource: a persona, or the target of an item of rich text. */
 export interface NamedReference {
   type: string
   content: string
@@ -20,12 +20,14 @@ export interface NamedReference {
   picture: unknown
 }
 
-/** The most references that are named for one resource. */
+/** The maximum number of references that are named for one resource. */
 const mostReferences = 2000
 
 const contextRefs = { claimEventId: 'event', claimTimeId: 'time', claimLocationId: 'entity' } as const
 
-/** Returns the references of a resource that the actor may read, in the form of REST, each reference once. */
+/**
+ * Returns the references of a resource, each once. The resource is one that the actor may read, in the form of REST.
+ */
 export function referencesIn(resourceType: ContentType, resourceId: string, resource: unknown): GlossItem[] {
   const items = new Map<string, GlossItem>()
   collect(resource, shownAs(resourceType).owner?.(resourceId) ?? { createdBy: null, projectId: null }, items)
@@ -77,7 +79,7 @@ function ownerIn(value: JsonObject): GlossOwner | undefined {
   return { createdBy: author, projectId: typeof value['projectId'] === 'string' ? value['projectId'] : null }
 }
 
-/** Returns the reference that the label of an annotation stands for. */
+/** Returns the reference in the label of an annotation; undefined for other objects. */
 function labelOf({ label, frames, type, linkType, personaId }: JsonObject): GlossItem | undefined {
   if (typeof label !== 'string' || typeof type !== 'string' || !frames) return undefined
   if (type === 'object')

@@ -53,8 +53,8 @@ const waysSent = (abilities: RuleValues): Condition[] =>
   ['shared_by_user_id', 'resource_owner_id'].map((column) => isUser(columnOf('sh', column), abilities))
 
 /**
- * A condition on the alias sh: shares that match the filter and that the user made, or that other users made of the
- * user's resources (SH-07).
+ * Returns a condition on the alias sh: shares that match the filter and that the user made, or that other users made of
+ * the user's resources (SH-07).
  */
 export function sentBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const sent = sql<SqlBool>`((${sql.join(waysSent(abilities), sql` or `)}) and ${matching(filter)})`
@@ -62,8 +62,8 @@ export function sentBy(abilities: RuleValues, filter: ShareFilter = {}): Conditi
 }
 
 /**
- * A condition on the alias sh: unexpired shares that match the filter and that other users made with the user or a
- * group of the user (SH-06).
+ * Returns a condition on the alias sh: unexpired shares that match the filter and that other users made with the user
+ * or a group of the user (SH-06).
  */
 export function receivedBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
@@ -92,9 +92,9 @@ export interface SentShareRow extends ShareRow {
 }
 
 /**
- * The statement for the shares that the user sent and that match the filter, each with its recipient and whether it has
- * expired, newest first (SH-07). Both kinds are read in the order of an index, up to the size of a page; no share is of
- * both kinds (`resource_owner_id`).
+ * Returns the statement for the shares that the user sent and that match the filter, each with its recipient and
+ * whether it has expired, newest first (SH-07). Both kinds are read in the order of an index, up to the size of a page;
+ * no share is of both kinds (`resource_owner_id`).
  */
 export function sentStatement(
   abilities: RuleValues,

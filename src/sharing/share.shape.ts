@@ -15,7 +15,7 @@ export const permissionLevel = enumeration('SharePermission', aboutPermissions, 
 
 /**
  * A share: a resource that a user shares with another user or with a group. Exactly one of the five ids, from
- * annotationId to worldStateId, is set and names the resource.
+ * annotationId to worldStateId, is set and identifies the resource.
  */
 export const shareRecord = record('resourceShares', 'h', {
   id: uuid('ID of the share.', { ...served, required: true, shown: false }),
@@ -50,7 +50,7 @@ export const shareRecord = record('resourceShares', 'h', {
    * Deleting the parent deletes this share too.
    */
   parentId: uuid({ ...served, nullable: true, printed: false }),
-  /** The owner of the resource if another user shared it, else null; triggers keep it (migration 0204). */
+  /** The owner of the resource if another user shared it, else null; maintained by triggers (migration 0204). */
   resourceOwnerId: uuid({ ...served, nullable: true, printed: false }),
 })
 

@@ -48,7 +48,10 @@ export async function selectShareRight(
   return rows[0]
 }
 
-/** Whether the user's role in the resource's project may fork what is shared with them, whatever the share's level. */
+/**
+ * Returns whether the user's role in the resource's project may fork what is shared with them, whatever the share's
+ * level.
+ */
 export async function roleForks(
   db: Database,
   abilities: Abilities,
@@ -153,7 +156,7 @@ const ofOwnThings = (abilities: Abilities) =>
     sql` union all `,
   )
 
-/** Whether the share is of a resource that the user owns. */
+/** Returns whether the share is of a resource that the user owns. */
 export async function isOfOwnThing(db: Database, abilities: Abilities, id: string): Promise<boolean> {
   const { rows } = await sql`select from (${ofOwnThings(abilities)}) o(id) where o.id = ${id}`.execute(db)
   return rows.length > 0

@@ -7,7 +7,10 @@ import { namedReferences } from './named-references.service.js'
 /** Matches every reference in a resource, and the persona of those that have one. */
 const reference = /"(?:type|object|annotation|claim)Ref"|"claim(?:Event|Time|Location)Id":\s*"|"personaId"/
 
-/** Parses a resource to look for its references. Returns null without any: a tree may hold thousands of claims. */
+/**
+ * Parses a resource to look for its references. Returns null without any, because a tree may contain thousands of
+ * claims.
+ */
 function referring(printed: Chunks): unknown {
   const text = joinBytes(printed).toString()
   return reference.test(text) ? JSON.parse(text) : null

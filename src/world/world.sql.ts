@@ -44,7 +44,7 @@ export async function selectWorldText(on: ReadConnections, owner: WorldOwner) {
   return row && { version: Number(textAt(row, 0)), text: bytesAt(row, 1) }
 }
 
-/** `access` is a condition on the alias w (worlds). */
+/** Reads a world as JSON text. `access` is a condition on the alias w (worlds). */
 export async function selectWorldTextById(db: Database, id: string, access: RawBuilder<SqlBool>) {
   const { rows } = await sql<{
     text: string
@@ -58,7 +58,7 @@ export function selectWorld(db: Database, owner: WorldOwner) {
   return db.selectFrom('worldStates as w').select(columns).where(ofOwner(owner)).executeTakeFirst()
 }
 
-/** `access` is a condition on the alias w (worlds). */
+/** Reads worlds by id. `access` is a condition on the alias w (worlds). */
 export function selectWorldsByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
   return db.selectFrom('worldStates as w').select(columns).where('id', 'in', ids).where(access).execute()
 }
