@@ -23,7 +23,7 @@ const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`
 /** Adds the empty `subclaims` that the answer lacks on the fourth level if the query does not ask for them. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
 
-/** SQL for the targets of references in rich text; the data refers to types of ontologies only. */
+/** Returns SQL for the targets of references in rich text; the data refers to types of ontologies only. */
 const glossTargets = (alias) => `'gloss', (select json_agg(json_build_object('content', g.item ->> 'content',
     'target', case when g.item ->> 'type' = 'typeRef' then (select json_build_object('__typename', 'OntologyType')
       from ontology_types t where t.persona_id = (g.item ->> 'refPersonaId')::uuid and t.kind = g.item ->> 'refType'

@@ -19,7 +19,7 @@ import type { ObjectDetector } from './objects/object-detector.js'
 import { traced } from './spans.js'
 import { trackObjects } from './track/track.js'
 
-/** Routes that find objects in videos and follow them. */
+/** Mounts the routes that find objects in videos and follow them. */
 export const objectRoutes =
   (context: ServiceContext) =>
   async (app: FastifyInstance): Promise<void> => {

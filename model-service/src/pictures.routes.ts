@@ -13,7 +13,7 @@ import { partsOf } from './models/request-parts.js'
 import { Problem } from './problem.js'
 import { traced } from './spans.js'
 
-/** Routes that return a picture of a video, or facts about its file. */
+/** Mounts the routes that return a picture of a video, or facts about its file. */
 export const pictureRoutes =
   (context: ServiceContext) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -9,7 +9,7 @@ import { providerModel } from './providers/choose.js'
 import { diarize, transcribe } from './providers/transcript.js'
 import { byProvider, traced } from './spans.js'
 
-/** Routes that turn speech into text, and distinguish voices. */
+/** Mounts the routes that turn speech into text, and distinguish voices. */
 export const speechRoutes =
   (context: ServiceContext) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -9,7 +9,7 @@ import { providerSummary } from './providers/summary.js'
 import { byProvider, traced } from './spans.js'
 import { summarizeVideo } from './summarize/summarize.js'
 
-/** The route that summarises a video. */
+/** Mounts the route that summarises a video. */
 export const summarizeRoutes =
   (context: ServiceContext) =>
   async (app: FastifyInstance): Promise<void> => {

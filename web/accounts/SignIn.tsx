@@ -19,7 +19,7 @@ import { SignInDocument, SignUpDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
-/** The sign-in form; it also creates accounts where the server allows registration. */
+/** The sign-in form; it also creates accounts if the server allows registration. */
 export function SignIn() {
   const { config } = useSession()
   const [isNew, setNew] = useState(false)

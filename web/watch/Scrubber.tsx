@@ -113,7 +113,7 @@ function useThumb(player: Player, thumb: RefObject<HTMLElement | null>) {
   }, [player])
 }
 
-/** While the keyboard moves the thumb, shows the small picture above it, until the thumb rests for a while. */
+/** Shows the small picture above the thumb while the keyboard moves it, until the thumb rests for a while. */
 function useKeysPointed(player: Player, isByKeys: RefObject<boolean>, point: (frame: number | undefined) => void) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -46,7 +46,7 @@ const outsideFields = (items: HotkeyItem[]) =>
     { usePhysicalKeys: false, ...options, preventDefault: false },
   ])
 
-/** The keyboard shortcuts of the whole page. */
+/** Registers the keyboard shortcuts of the whole page. */
 export function useShortcuts({ player, editor, picture, track, setDrawing, select, ...acts }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
