@@ -6,13 +6,13 @@ export interface Actor {
   userId: string
   username: string
   displayName: string
-  /** Whether the user is an administrator and, where a token acts, the token has the scope `admin`. */
+  /** Whether the user is an administrator and, for an actor who uses a token, the token has the scope `admin`. */
   isAdmin: boolean
   /**
-   * Null for an actor without a session: by a token, in single-user mode without a cookie, in jobs and in commands.
+   * Null for an actor without a session: with a token, in single-user mode without a cookie, in jobs and in commands.
    */
   sessionId: string | null
-  /** The token by which the request acts, in place of a session. */
+  /** The token of the request, which replaces a session. */
   token?: { id: string; scopes: readonly TokenScope[]; expiresAt: string | null }
   /**
    * The ids of the only projects that the actor can reach: those of the token, also in jobs that the token started.

@@ -6,7 +6,7 @@ import { contentTypes } from './vocabulary.js'
 
 interface Content {
   table: string
-  /** The column with the user who made the row. */
+  /** The column with the user who created the row. */
   owner: string
   /** The column of resource_shares that refers to the table. */
   share: string

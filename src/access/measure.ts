@@ -40,8 +40,8 @@ export function among(condition: Condition): Condition {
 }
 
 /**
- * Measures a check that was decided in memory or from rows that were read before, and returns `allowed`. `since` is
- * when the check began, in milliseconds of performance.now.
+ * Measures a check that was decided in memory or from rows that were read before, and returns `allowed`. `since` is the
+ * start of the check, in milliseconds of performance.now.
  */
 export function decided(labels: CheckLabels, allowed: boolean, since = performance.now()): boolean {
   begin(labels, false, since)(allowed)

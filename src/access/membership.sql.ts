@@ -11,7 +11,7 @@ export interface MemberUser {
 
 type Of = 'groupId' | 'projectId'
 
-/** A membership as lists of members show it; `groupId` or `projectId` names the group or project. */
+/** A membership in lists of members; `groupId` or `projectId` identifies the group or project. */
 export type MemberRow<Parent extends Of> = {
   id: string
   userId: string
@@ -27,7 +27,7 @@ type NewMember<Parent extends Of> = Omit<MemberRow<Parent>, 'user' | 'joinedAt'>
  * `ownerRole` is the role that `countOwners` counts.
  */
 export function membershipTable<Parent extends Of, Role extends string>(parent: Parent, ownerRole: string) {
-  // The two tables differ only in the column of the parent, so the types of one table are true of the other as well.
+  // The two tables differ only in the column of the parent, so the types of one table are valid for the other as well.
   const table = (parent === 'groupId' ? 'groupMemberships' : 'projectMemberships') as 'groupMemberships'
   const column = parent as 'groupId'
 

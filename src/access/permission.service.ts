@@ -42,8 +42,8 @@ export async function createPermission(ctx: Context, input: NewPermission): Prom
 }
 
 /**
- * Changes `ownOnly` of a row. Throws NOT_FOUND for an unknown row, and VALIDATION_ERROR when the row would then have no
- * effect; the row then stays as it was.
+ * Changes `ownOnly` of a row. Throws NOT_FOUND for an unknown row, and VALIDATION_ERROR if the row would then have no
+ * effect; the row stays as it was in that case.
  */
 export async function updatePermission(ctx: Context, id: string, ownOnly: boolean): Promise<PermissionRow> {
   requireAdmin(ctx)

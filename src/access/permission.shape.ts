@@ -21,7 +21,7 @@ export const permissionRecord = record('rolePermissions', 'rp', {
 
 const ownOnly = 'True to allow the action only on what the user has made'
 
-/** `role` is checked against the roles of the scope by the service (PM-07). */
+/** The service checks `role` against the roles of the scope (PM-07). */
 export const createPermissionSchema = Type.Object({
   scope: says(
     'Where the role is held: `group` or `project`. A row for `system` would have no effect and is refused.',
@@ -54,7 +54,7 @@ export const permissionQuery = Type.Object({
   action: filter('Only rows for this action, such as `read`. Rows for `manage` are listed under `manage` alone.'),
 })
 
-/** The id is not checked for its form: an unknown one is 404 (G-05). */
+/** The form of the id is not checked, so that an unknown id is answered with 404 (G-05). */
 export const permissionParams = { id: says('ID of the row.', anyId(Type.String())) }
 
 export const explainSchema = Type.Object({

@@ -4,7 +4,7 @@ import { abilitiesOf, type Abilities } from './abilities.js'
 import { decided } from './measure.js'
 import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.js'
 
-/** What the routes of groups and projects require in addition to a row of the permission table (PM-09). */
+/** The requirements of the routes of groups and projects in addition to a row of the permission table (PM-09). */
 interface RouteRule {
   /**
    * The roles that the route accepts; in a project the role must come from a membership of the user's own (PR-06).
@@ -71,8 +71,8 @@ export function rolePasses(abilities: Abilities, { scope, type, action, role, di
 }
 
 /**
- * PM-09: throws FORBIDDEN unless both the route's role rule and the grant of the permission table hold. Administrators
- * bypass the table only, unless the route accepts them as such.
+ * Throws FORBIDDEN unless both the route's role rule and the grant of the permission table hold (PM-09). Administrators
+ * bypass only the table, unless the route accepts them as such.
  */
 export async function requireRole(ctx: Context, act: RoleAct): Promise<void> {
   const { role, type, action } = act

@@ -3,7 +3,7 @@ import type { Actor } from './actor.js'
 import { tokenScopes, type TokenScope } from './vocabulary.js'
 
 /**
- * What a door is about, as far as scopes are concerned. `admin`: for administrators. `export`: downloads of NDJSON.
+ * The subject of a door, as far as scopes are concerned. `admin`: for administrators. `export`: downloads of NDJSON.
  * `projects`: the list of projects, which a client that exports needs. `person`: sessions, passwords, accounts,
  * provider keys, tokens, and the targets of webhooks; no token is accepted. `any`: nothing that a token must not see,
  * so every token is accepted.
@@ -93,7 +93,7 @@ export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
   }
 }
 
-/** Why an actor who is limited to projects is refused. */
+/** The error message for an actor who is limited to projects. */
 export const outsideOfProjects = 'The token is limited to projects, and this is outside of them'
 
 /**

@@ -11,7 +11,7 @@ export const contentTypes: readonly ContentType[] = [
   ...kindNames<ContentType>(({ name, content, judged }) => name === content && judged === undefined),
 ]
 
-/** PM-05 to PM-07: the resource types, actions and roles that a row of the permission table may name. */
+/** The resource types, actions and roles that a row of the permission table may name (PM-05 to PM-07). */
 const otherResources = ['video', 'project', 'group', 'user'] as const
 export type ResourceType = ContentType | (typeof otherResources)[number]
 export const resourceTypes: readonly ResourceType[] = [...contentTypes, ...otherResources]

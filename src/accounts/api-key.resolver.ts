@@ -6,7 +6,7 @@ import { asRoute } from '../graphql/doors.js'
 import * as keys from './api-key.service.js'
 import { ApiKey, ApiKeyConnection, ApiKeysArgs } from './api-key.type.js'
 
-/** The actor's own API keys and, for administrators, the shared ones, which have no parent. */
+/** Reads the actor's own API keys and, for administrators, the shared ones, which have no parent. */
 readsNode('ApiKey', async (ctx, found) => {
   const own = found.some(({ parent }) => parent !== null) ? await keys.listApiKeys(ctx, {}) : []
   const shared = found.some(({ parent }) => parent === null)

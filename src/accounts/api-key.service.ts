@@ -22,7 +22,7 @@ import {
 } from './api-key.sql.js'
 import { decryptSecret, encryptSecret, type KeyPlace } from './key-cipher.js'
 
-/** A stored key as its owner sees it. */
+/** A stored key in answers to its owner. */
 export interface ApiKeyRow extends Omit<StoredKey, 'encryptedKey' | 'encryptionKeyId'> {
   /**
    * False when the key cannot be decrypted or sent in a header. Model-service calls that need a key that cannot be

@@ -3,8 +3,8 @@ import { AppError } from '../lib/errors.js'
 /** The number of logins of one user name that may wait for their turn in this process. */
 const longestQueue = 200
 /**
- * For this many milliseconds after logins of a name have waited for each other, further logins of it count as crowded
- * too.
+ * The time in milliseconds, after logins of a name have waited for each other, during which further logins of it count
+ * as crowded too.
  */
 const crowdMs = 1000
 

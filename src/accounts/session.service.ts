@@ -168,7 +168,7 @@ export interface LoginInput extends Origin {
   username: string
   password: string
   rememberMe: boolean
-  /** The cookie that came with the login; its session ends (ST-01). */
+  /** The cookie of the login request, whose session ends (ST-01). */
   presented: string | undefined
 }
 

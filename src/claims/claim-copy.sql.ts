@@ -122,8 +122,8 @@ export async function insertRelationCopies(db: Database, rows: Parameters<typeof
 }
 
 /**
- * Whether any claim of the summary to which a claim belongs refers to something. Otherwise a fork of thousands of
- * claims without references would print and parse them for nothing (0.4 of the time of the fork).
+ * Returns whether any claim of the summary of this claim refers to something. Without this check, a fork of thousands
+ * of claims without references would print and parse them for nothing (0.4 of the time of the fork).
  */
 export async function claimsRefer(db: Database, claimId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -135,7 +135,7 @@ export async function claimsRefer(db: Database, claimId: string): Promise<boolea
   return rows[0]?.found ?? false
 }
 
-/** Selects the summary that a claim belongs to, without checking who may read it. */
+/** Selects the summary of a claim, without checking access. */
 export async function selectSummaryOfClaim(db: Database, claimId: string) {
   return db
     .selectFrom('claims as c')

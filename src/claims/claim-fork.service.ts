@@ -15,7 +15,7 @@ export async function forkClaim(tx: Context, id: string, options: ForkOptions): 
   return copyBranch(tx, id, target, (await claimsRefer(tx.db, id)) ? await options.copyObjects() : {})
 }
 
-/** The persona that is made for forked claims when the caller names neither a summary nor a persona. */
+/** The persona that is created for forked claims when the caller names neither a summary nor a persona. */
 const personaOfForks = {
   name: 'Forked claims',
   role: 'Collector',

@@ -132,7 +132,7 @@ export const updateClaimSchema = withTyped('ClaimDocumentsInput', updateSchema(c
 
 /** Some clients also name the summary in the body, where it is ignored: the path names the summary. */
 const named = { summaryId: onlyRest(optional(says('Not read: the path names the summary.', shortText))) }
-/** The body of REST that creates a claim. */
+/** The body of the REST request that creates a claim. */
 export const claimBody = withTyped('ClaimDocumentsInput', withProperties(createClaimSchema, named))
 const confidentClaim = withTyped(
   'ClaimDocumentsInput',

@@ -24,7 +24,7 @@ export const number = described('number', Type.Number())
 export const flag = described('flag', Type.Boolean())
 export const moment = described('moment', as('DateTime', longText))
 export const url = described('url', as('Url', longText))
-/** JSON of any form. */
+/** Any JSON value. */
 export const json = described('json', Type.Unsafe({}))
 export const texts = described('texts', Type.Array(longText))
 export const ids = described('ids', Type.Array(anyId(longText)))

@@ -54,7 +54,7 @@ const referenceKeys: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['targetId', 'object'],
 ])
 
-/** The sibling key that holds the kind of an `object` reference. */
+/** The sibling key with the kind of an `object` reference. */
 const kindKeys: Readonly<Record<string, string>> = {
   objectId: 'objectType',
   sourceId: 'sourceType',
@@ -91,8 +91,8 @@ const glossKinds: Readonly<Record<string, Kind>> = {
 const opaqueKeys: ReadonlySet<string> = new Set(['attributes', 'metadata', 'videoReferences'])
 
 /**
- * Rewrites ids in gloss items and under the known reference keys of any JSON document (SH-12 to SH-15, I-10, I-23). An
- * object's own `id` is left alone. Returns the same object when nothing changed.
+ * Rewrites ids in gloss items and under the known reference keys of any JSON document (SH-12 to SH-15, I-10, I-23).
+ * Does not change an object's own `id`. Returns the same object when nothing changed.
  */
 export function rewriteReferences<T>(document: T, map: ReferenceMap): T {
   return mapObjects(document, (object) => rewriteMembers(object, map), opaqueKeys)

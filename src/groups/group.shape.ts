@@ -64,7 +64,7 @@ export const updateGroupSchema = Type.Object({
   name: Type.Optional(name),
   description: description('Description of the group; null clears it.'),
 })
-/** Exactly one of userId and username is needed, which the service checks. */
+/** The service checks that exactly one of userId and username is present. */
 export const addMemberSchema = Type.Object({
   userId: optional(says('ID of the user.', uuidShape)),
   username: optional(

@@ -123,7 +123,7 @@ function opened(schema: Record<string, unknown>, any: object): Record<string, un
   }
 }
 
-/** The pattern that TypeBox writes for members of any name. */
+/** The pattern that TypeBox writes for members with any name. */
 const anyName = '^(.*)$'
 const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 function orAny(schema: unknown, any: object): unknown {

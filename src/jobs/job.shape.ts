@@ -32,7 +32,7 @@ export const jobRecord = record('jobs', 'j', {
   leaseOwner: uuid({ ...served, nullable: true, printed: false }),
   leaseUntil: time({ ...served, nullable: true, printed: false }),
   runAt: time(served),
-  /** Its priority in the queue; lower values come sooner. */
+  /** Its priority in the queue; jobs with lower values come first. */
   turn: integer({ ...served, printed: false }),
   traceContext: document({ ...served, nullable: true, printed: false }),
   createdAt: time('When it was created.', served),

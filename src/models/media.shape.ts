@@ -66,7 +66,7 @@ export const followRequest = Type.Object({
   vocabulary,
   type_words: typeWords,
 })
-/** The longest range that is followed is 108,000 frames. */
+/** The longest range that is tracked has 108,000 frames. */
 const mostFrames = 200_000
 export const followAnswer = Type.Object({
   video_id: shortText,

@@ -48,7 +48,7 @@ export const typeDefinition = named(
 const listOfTypes = Type.Array(typeDefinition)
 const relations = asSent(Type.Array(Type.Object({}, { additionalProperties: true })))
 
-/** The types of a persona under the names that the routes use (RF-04). */
+/** The types of a persona under the names of the routes (RF-04). */
 export const ontology = named(
   'Ontology',
   Type.Object({

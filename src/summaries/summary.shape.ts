@@ -153,7 +153,7 @@ export const summaryRecord = record('videoSummaries', 's', {
     exchanged: false,
     copied: false,
   }),
-  /** The digests of what models wrote into the fields above (migration 0230). */
+  /** The digests of the texts that models wrote into the fields above (migration 0230). */
   modelDigests: document({ writer: 'server', type: 'jsonb', printed: false }),
   ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {

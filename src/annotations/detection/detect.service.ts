@@ -142,7 +142,7 @@ function emptyQuery(): AppError {
 async function vocabularyOf(ctx: Context, persona: { id: string; projectId: string | null }): Promise<QueryVocabulary> {
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
   const objects = await selectWorldObjects(ctx.db, reachOf(requireActor(ctx)), persona.projectId)
-  // In descriptions, references are replaced by the names of what they refer to.
+  // In descriptions, references are replaced by the names of their targets.
   const names = new Map<string, string>()
   for (const { kind, typeId, name } of types) {
     names.set(`typeRef/${kind}/${typeId}`, name)

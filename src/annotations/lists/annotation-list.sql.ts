@@ -22,7 +22,7 @@ export interface AnnotationFilter extends ThingFilter {
   label?: string
   source?: string
   createdBy?: string
-  /** A confidence from 0 to 1; annotations without one pass neither. */
+  /** A confidence from 0 to 1; annotations without a confidence do not match. */
   minConfidence?: number
   maxConfidence?: number
   reviewState?: ReviewState

@@ -13,7 +13,7 @@ import {
 } from '../../world/named-things.js'
 import { kindNames } from '../../world/world-references.js'
 
-/** The kinds of types among which a label is looked up after the kind that the annotation states. */
+/** The kinds of types in which a label is looked up after the kind of the annotation. */
 const kindsOfLabels = ['entity', 'event', 'role'] as const
 
 const label = sql`left(a.label, 100)`

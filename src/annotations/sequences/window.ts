@@ -14,7 +14,7 @@ export function refuseReversed(window: Window | undefined, field = 'to'): void {
   if (window && window.to < window.from) throw validation([{ field, message: 'must not lie before from' }])
 }
 
-/** Flags of a box, added up: it is a keyframe, and its own `visible` hides it. */
+/** Flags of a box, added up: `keyframe` for a keyframe, `hidden` for a box whose own `visible` hides it. */
 const standing = { keyframe: 1, hidden: 2 } as const
 
 /** The members of a document that define how boxes between keyframes are computed and where nothing is shown. */

@@ -27,7 +27,7 @@ export interface ClaimListFilter extends ClaimFilter, ThingFilter {
   personaId?: string
   projectId?: string
   createdBy?: string
-  /** A confidence from 0 to 1; claims without one do not pass. */
+  /** A confidence from 0 to 1; claims without a confidence do not match. */
   maxConfidence?: number
   /** A time in ISO 8601. */
   changedSince?: string

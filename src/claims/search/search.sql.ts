@@ -22,7 +22,7 @@ export interface Wanted {
 
 export interface HitRow {
   kind: SearchKind
-  /** Kind and id: unique over all hits, used as the tie-break of the order. */
+  /** Kind and id: unique over all hits, used as the tie-breaker of the order. */
   key: string
   id: string
   typeKind: string | null

@@ -21,7 +21,7 @@ const fraction = typed(
 
 const displayed = 'of the video as displayed (square pixels, after rotation), in pixels: boxes are in these pixels.'
 
-/** What the model service has read from the file of a video. */
+/** The data that the model service has read from the file of a video. */
 export const videoProbe = named(
   'VideoProbe',
   typed(
