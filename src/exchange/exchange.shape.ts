@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { anyId, asJson, large, says, typed } from '../lib/described.js'
 import { boolean, document, integer, record, served, text as textColumn, time, uuid } from '../database/rows/record.js'
 import { nullable } from '../lib/schema.js'
+import type { TypeKind } from '../personas/type-kinds.js'
+import { lineKinds, lineTypes, typeLists, type LineKind } from './line.shape.js'
 
 const text = Type.String()
 const id = anyId(Type.String())
@@ -21,24 +23,17 @@ export const importRecord = record('importHistory', 'i', {
   createdAt: time('When the import began.', served),
 })
 
+type OfKind = (typeof lineTypes)[LineKind]
+const imported = Object.fromEntries(
+  lineKinds.map((kind) => [lineTypes[kind].items, says(`Number of imported ${lineTypes[kind].noun}.`, count)]),
+) as Record<OfKind['items'], typeof count>
+
 /** Numbers of items by kind. */
 export const importedItems = typed(
   'ImportedItems',
   'Numbers of imported items of each kind, placeholders included.',
   Type.Object({
-    personas: says('Number of imported personas.', count),
-    ontologies: says('Number of imported ontologies.', count),
-    entities: says('Number of imported world entities, locations included.', count),
-    events: says('Number of imported world events.', count),
-    times: says('Number of imported world times.', count),
-    entityCollections: says('Number of imported entity collections.', count),
-    eventCollections: says('Number of imported event collections.', count),
-    timeCollections: says('Number of imported time collections.', count),
-    relations: says('Number of imported relations between world objects.', count),
-    summaries: says('Number of imported summaries.', count),
-    claims: says('Number of imported claims.', count),
-    claimRelations: says('Number of imported relations between claims.', count),
-    annotations: says('Number of imported annotations.', count),
+    ...imported,
     totalKeyframes: says('Number of keyframes of the imported annotations.', count),
     totalInterpolatedFrames: says('Number of boxes between the keyframes of the imported annotations.', large(count)),
     singleKeyframeSequences: says('Number of imported annotations with a single keyframe.', count),
@@ -126,27 +121,26 @@ export const importReport = typed(
   }),
 )
 
+const [personas, ontologies, ...others] = lineKinds
+  .filter((kind) => kind !== 'annotation')
+  .map((kind) => [lineTypes[kind].stat, says(`Number of ${lineTypes[kind].noun}.`, count)] as const)
+const types = Object.values(typeLists).map(
+  (kind) => [`${kind}TypeCount`, says(`Number of ${kind} types in the ontologies.`, count)] as const,
+)
+const system = says('Number of these personas that are system-generated.', count)
+const contentCounts = Object.fromEntries([
+  personas!,
+  ['systemPersonaCount', system],
+  ontologies!,
+  ...types,
+  ...others,
+]) as Record<Exclude<OfKind['stat'], 'annotationCount'> | `${TypeKind}TypeCount` | 'systemPersonaCount', typeof count>
+
 export const exportStats = typed(
   'ExportStats',
   'What an export of everything would hold: counts, and an estimate of its size.',
   Type.Object({
-    personaCount: says('Number of personas.', count),
-    systemPersonaCount: says('Number of these personas that are system-generated.', count),
-    ontologyCount: says('Number of ontologies.', count),
-    entityTypeCount: says('Number of entity types in the ontologies.', count),
-    eventTypeCount: says('Number of event types in the ontologies.', count),
-    roleTypeCount: says('Number of role types in the ontologies.', count),
-    relationTypeCount: says('Number of relation types in the ontologies.', count),
-    entityCount: says('Number of world entities, locations included.', count),
-    eventCount: says('Number of world events.', count),
-    timeCount: says('Number of world times.', count),
-    entityCollectionCount: says('Number of entity collections.', count),
-    eventCollectionCount: says('Number of event collections.', count),
-    timeCollectionCount: says('Number of time collections.', count),
-    worldRelationCount: says('Number of relations between world objects.', count),
-    summaryCount: says('Number of summaries.', count),
-    claimCount: says('Number of claims.', count),
-    claimRelationCount: says('Number of relations between claims.', count),
+    ...contentCounts,
     annotationCount: says('Number of annotations that pass the filter.', count),
     sequenceCount: says('Number of these annotations that have boxes.', count),
     keyframeCount: says('Number of keyframes of these annotations.', number),
@@ -156,3 +150,6 @@ export const exportStats = typed(
     warning: Type.Optional(says('Message that the export exceeds 100 MB; null when it does not.', text)),
   }),
 )
+
+/** The counts of all kinds but annotations. */
+export type ContentCounts = Record<keyof typeof contentCounts, number>

@@ -23,7 +23,7 @@ import { resolvers } from '../../src/areas.js'
 import { claimRecord, claimRelationRecord } from '../../src/claims/claim.shape.js'
 import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.shape.js'
 import { namesOf, type RecordField, type RecordOf } from '../../src/database/rows/record.js'
-import { lineSchemas } from '../../src/exchange/line.shape.js'
+import { lineTypes } from '../../src/exchange/line.shape.js'
 import { neverNull } from '../../src/graphql/node.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { groupBy } from '../../src/lib/group-by.js'
@@ -157,7 +157,7 @@ interface Door {
   elsewhere: string[]
   create: [input: string, beside: string[], body: TSchema, but: string[]]
   update?: [input: string, beside: string[], body: TSchema]
-  line: [name: keyof typeof lineSchemas, but: string[], beside: readonly string[]]
+  line: [name: keyof typeof lineTypes, but: string[], beside: readonly string[]]
 }
 
 const properties = (body: TSchema) => Object.keys(body['properties'] as object)
@@ -248,6 +248,6 @@ describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) =>
   it('is a line of an export with the same fields', () => {
     const [name, but, beside] = line
     const exchanged = namesOf(of, (field) => field.exchanged).filter((one) => !but.includes(one))
-    expect(sorted(Object.keys(lineSchemas[name].properties))).toEqual(sorted([...exchanged, ...beside]))
+    expect(sorted(Object.keys(lineTypes[name].takes.properties))).toEqual(sorted([...exchanged, ...beside]))
   })
 })

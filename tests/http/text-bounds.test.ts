@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lineSchemas } from '../../src/exchange/line.shape.js'
+import { lineTypes } from '../../src/exchange/line.shape.js'
 import { mostOfDocument, mostOfNote, mostOfText, nameText } from '../../src/lib/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, unique } from '../support/workspace.js'
@@ -54,8 +54,8 @@ describe('every text that clients send', () => {
     expect(bodies.flatMap(([name, schema]) => [...withoutBound(schema, name, components.schemas)])).toEqual([])
   })
 
-  it.each(Object.entries(lineSchemas))('has a bound in its shape: in lines of type %s', (name, schema) => {
-    expect([...withoutBound(schema, name, {})]).toEqual([])
+  it.each(Object.entries(lineTypes))('has a bound in its shape: in lines of type %s', (name, { takes }) => {
+    expect([...withoutBound(takes, name, {})]).toEqual([])
   })
 
   it('is found by this test where it has none', () => {

@@ -4,7 +4,7 @@ import type { ContentType } from '../../access/vocabulary.js'
 import type { Condition } from '../../database/rows/conditions.js'
 import { membersOf, plain, text, type Printed, type Value } from '../../database/rows/print.js'
 import { systemPersonaId } from '../../personas/system-persona.js'
-import { worldKinds } from '../../world/world-kinds.js'
+import { lineKinds } from '../line.shape.js'
 import { anyOf } from './rows.sql.js'
 
 /** How to find the objects that annotations link to. The parts complete a select from world_objects o. */
@@ -191,7 +191,7 @@ export interface Envelope {
 }
 
 /** The sections of an export of everything, in their order; personas and ontologies share one. */
-const sections: readonly string[] = ['persona', ...worldKinds, ...['summary', 'claim', 'claim_relation', 'annotation']]
+const sections: readonly string[] = lineKinds.filter((kind) => kind !== 'ontology')
 
 /** The beginning of the envelope of a line, to which the line and a closing bracket are added. */
 export const envelopeOf = ({ type, id, worldId, order }: Envelope): Printed => {

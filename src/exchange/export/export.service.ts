@@ -20,12 +20,12 @@ import { formOf, type Form } from './form.js'
 import { withoutLineEnds } from './line-ends.js'
 import { openFormat } from './formats/format.service.js'
 import { mostInterpolated } from './limits.js'
-import type { ExportQuery } from './export.shape.js'
+import { exportFiles, type ExportKind, type ExportQuery } from './export.shape.js'
 import { selectContentCounts } from './stats.sql.js'
 import { selectHasOlderChild } from './content.sql.js'
 import { withReviews } from './reviews.sql.js'
 import { readScope } from './scope.js'
-import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
+import { rowsOf, scopeOf, videosOf, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
 import type { ClockOf } from './sequence-lines.js'
 
@@ -63,7 +63,7 @@ export async function openExport(
 ): Promise<Export> {
   const { userId, isAdmin } = requireActor(ctx)
   const filters = readFilters(query)
-  const scope = await scopeOf(ctx, query, kindsOfFile[kind])
+  const scope = await scopeOf(ctx, query, exportFiles[kind].contents)
   const place = await ctx.admission.enter('export', userId, ctx.clientGone(), { isAdmin, hurry: () => ctx.hurry() })
   let snapshot: Snapshot | undefined
   let closed = false
@@ -120,7 +120,7 @@ export async function refuseManyFrames(
   const boxes = ['coco', 'mot', 'cvat'].includes(query.format ?? '') || filters.flags.includeInterpolated
   if (!boxes || (kind !== 'annotations' && kind !== 'all')) return
   const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
-  const rows = await rowsOf(ctx, run, await scopeOf(ctx, query, kindsOfFile[kind]), kindsOfFile[kind])
+  const rows = await rowsOf(ctx, run, await scopeOf(ctx, query, exportFiles[kind].contents), exportFiles[kind].contents)
   const where = annotationsOf(withReviews(rows, filters.reviewStates), filters.annotations)
   const mode = { interpolated: true, gaps: false, skipInvalid: query.skipInvalid ?? false, boxes: 'stored' } as const
   const [counters] = await run(selectAnnotationCounters(where, mode))
@@ -142,7 +142,7 @@ async function build(
   const run: Run = (statement) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
   const form = formOf(kind, query, filters)
-  const ofScope = await rowsOf(ctx, run, scope, kindsOfFile[kind])
+  const ofScope = await rowsOf(ctx, run, scope, exportFiles[kind].contents)
   const rows = { ...withReviews(ofScope, filters.reviewStates), enveloped: query.enveloped }
   const hasClaims = kind === 'all' || kind === 'summaries'
   const olderChild = hasClaims ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false

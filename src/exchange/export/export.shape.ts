@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import { says } from '../../lib/described.js'
 import { validation } from '../../lib/errors.js'
 import { choice, enumeration } from '../../lib/schema.js'
@@ -6,15 +7,25 @@ import { exportFilters, flagNames, listNames, type GivenFilters } from './filter
 import { formatHelp, formats, ownFormats, type Format } from './formats/format.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
 
-/** What an export may hold. */
-export const exportFile = enumeration('ExportFile', 'What an export file holds: everything, or one part of it.', [
-  'all',
-  'annotations',
-  'personas',
-  'world',
-  'summaries',
-  'videos',
-])
+/**
+ * The files that an export may be: the kinds of content that each holds, whose permissions decide what may be in it,
+ * and its name.
+ */
+export const exportFiles = {
+  all: { contents: contentTypes, fileName: 'full-export.jsonl' },
+  annotations: { contents: ['annotation'], fileName: 'annotations.jsonl' },
+  personas: { contents: ['persona'], fileName: 'personas.jsonl' },
+  world: { contents: ['world_state'], fileName: 'world-state.jsonl' },
+  summaries: { contents: ['summary', 'claim'], fileName: 'summaries.jsonl' },
+  videos: { contents: [], fileName: 'videos.jsonl' },
+} as const satisfies Record<string, { contents: readonly ContentType[]; fileName: string }>
+export type ExportKind = keyof typeof exportFiles
+
+export const exportFile = enumeration(
+  'ExportFile',
+  'What an export file holds: everything, or one part of it.',
+  Object.keys(exportFiles) as ExportKind[],
+)
 
 export const exportFormat = enumeration(
   'ExportFormat',

@@ -3,19 +3,13 @@ import type { Condition, Statement } from '../../database/rows/conditions.js'
 import type { Budget } from '../../lib/fairness/budget.js'
 import { worldKinds } from '../../world/world-kinds.js'
 import { selectAnnotationLines, selectAnnotationParts, withoutProblems } from './annotations.sql.js'
-import {
-  selectClaimLines,
-  selectClaimRelationLines,
-  selectPersonaLines,
-  selectSummaryBlocks,
-  selectSummaryLines,
-} from './content.sql.js'
+import { selectSummaryBlocks } from './content.sql.js'
 import type { ExportRows } from './export-rows.sql.js'
 import type { Form } from './form.js'
-import type { ExportKind } from './scope.service.js'
+import type { ExportKind } from './export.shape.js'
+import { lineStatements } from './line-statements.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { selectVideoLines } from './videos.sql.js'
-import { selectWorldLines } from './world.sql.js'
 
 /** What the lines of a file are read from. All statements see the same state of the database. */
 export interface LineSource {
@@ -37,17 +31,17 @@ type Section = () => AsyncIterable<Buffer> | Readable
 /** The lines of each kind of export, in the order of the file. */
 const sections: Record<ExportKind, (source: LineSource) => Section[]> = {
   annotations: (source) => [() => annotationLines(source, false)],
-  personas: ({ copy, rows }) => [() => copy(selectPersonaLines(rows))],
+  personas: ({ copy, rows }) => [() => copy(lineStatements.persona(rows))],
   world: ({ copy, rows }) =>
-    rows.objects === null ? [] : worldKinds.map((kind) => () => copy(selectWorldLines(rows, kind))),
+    rows.objects === null ? [] : worldKinds.map((kind) => () => copy(lineStatements.object(rows, kind))),
   summaries: ({ copy, rows, olderChild }) => [() => copy(selectSummaryBlocks(rows, olderChild))],
   videos: ({ copy, videoIds }) => [() => copy(selectVideoLines(videoIds))],
   all: (source) => [
     ...sections.personas(source),
     ...sections.world(source),
-    () => source.copy(selectSummaryLines(source.rows)),
-    () => source.copy(selectClaimLines(source.rows, source.olderChild)),
-    () => source.copy(selectClaimRelationLines(source.rows)),
+    ...(['summary', 'claim', 'claim_relation'] as const).map(
+      (kind) => () => source.copy(lineStatements[kind](source.rows, source.olderChild)),
+    ),
     () => annotationLines(source, true),
   ],
 }

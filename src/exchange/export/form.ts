@@ -1,7 +1,6 @@
 import type { ReadFilters } from './filter.js'
-import type { ExportQuery } from './export.shape.js'
+import { exportFiles, type ExportKind, type ExportQuery } from './export.shape.js'
 import { formats, type Format } from './formats/format.js'
-import type { ExportKind } from './scope.service.js'
 
 /** How an export is written, which follows from its kind and its query alone. */
 export interface Form {
@@ -15,15 +14,6 @@ export interface Form {
   mode: { interpolated: boolean; gaps: boolean; skipInvalid: boolean; boxes: 'stored' | 'keyframes' }
 }
 
-const fileNames: Record<ExportKind, string> = {
-  annotations: 'annotations.jsonl',
-  personas: 'personas.jsonl',
-  world: 'world-state.jsonl',
-  summaries: 'summaries.jsonl',
-  videos: 'videos.jsonl',
-  all: 'full-export.jsonl',
-}
-
 /** Returns the form of an export. A format of another tool names its files itself. */
 export function formOf(kind: ExportKind, query: ExportQuery, { flags }: ReadFilters): Form {
   const format = formats.find((name) => name === query.format)
@@ -31,7 +21,7 @@ export function formOf(kind: ExportKind, query: ExportQuery, { flags }: ReadFilt
   return {
     format,
     json,
-    fileName: json ? 'annotations.json' : fileNames[kind],
+    fileName: json ? 'annotations.json' : exportFiles[kind].fileName,
     contentType: json ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
     mode: {
       interpolated: format !== undefined || flags.includeInterpolated,

@@ -22,18 +22,6 @@ import { allRows, ownRows, projectRows, type Borrowed, type ExportRows } from '.
 import { readScope, type ScopeQuery } from './scope.js'
 import { selectExportedVideoIds } from './videos.sql.js'
 
-export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'videos' | 'all'
-
-/** The kinds of content that each file holds, and whose permissions therefore decide what may be in it. */
-export const kindsOfFile: Readonly<Record<ExportKind, readonly ContentType[]>> = {
-  annotations: ['annotation'],
-  personas: ['persona'],
-  world: ['world_state'],
-  summaries: ['summary', 'claim'],
-  videos: [],
-  all: contentTypes,
-}
-
 type Extents = Readonly<Record<ContentType, Extent>>
 
 /** A scope that the caller may export. */

@@ -2,14 +2,15 @@ import type { Static } from '@sinclair/typebox'
 import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
 import { exportSize } from '../export-size.js'
-import type { exportStats as exportStatsShape } from '../exchange.shape.js'
+import type { ContentCounts, exportStats as exportStatsShape } from '../exchange.shape.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
+import { exportFiles } from './export.shape.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
 import { withReviews } from './reviews.sql.js'
-import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
+import { rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
-import { selectContentCounts, type ContentCounts } from './stats.sql.js'
+import { selectContentCounts } from './stats.sql.js'
 
 /** Numbers of what an export holds, and its size, estimated by the weights of X-14. */
 export type ExportStats = Static<typeof exportStatsShape>
@@ -33,7 +34,7 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
     skipInvalid: false,
     boxes: 'keyframes',
   } as const
-  const scope = await scopeOf(ctx, query, kindsOfFile.all)
+  const scope = await scopeOf(ctx, query, exportFiles.all.contents)
   const snapshot = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   const { counts, counters } = await snapshot.execute(async (db) => {
     const ofScope = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, named)

@@ -6,9 +6,9 @@ import { noteDeleted } from '../../lib/deleted.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
 import { refuseManyFrames } from '../export/export.service.js'
-import { refuseFormat, type ExportQuery } from '../export/export.shape.js'
+import { exportFiles, refuseFormat, type ExportKind, type ExportQuery } from '../export/export.shape.js'
 import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
-import { kindsOfFile, scopeOf, type ExportKind } from '../export/scope.service.js'
+import { scopeOf } from '../export/scope.service.js'
 import {
   countFrozenExports,
   deleteExpiredExports,
@@ -101,7 +101,7 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
   const kind = contents ?? 'all'
   readFilters(given)
   refuseFormat(kind, format)
-  const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
+  const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, exportFiles[kind].contents)
   const query = { ...given, scope: scope ?? null, projectId: projectId ?? null, format } as ExportQuery
   await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
   const id = newId()

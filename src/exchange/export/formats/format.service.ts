@@ -7,7 +7,9 @@ import { AppError, validation } from '../../../lib/errors.js'
 import type { ExportRows } from '../export-rows.sql.js'
 import { mostInterpolated } from '../limits.js'
 import type { ClockOf } from '../sequence-lines.js'
-import type { ContentCounts } from '../stats.sql.js'
+import type { ContentCounts } from '../../exchange.shape.js'
+import { lineTypes } from '../../line.shape.js'
+import { worldKinds } from '../../../world/world-kinds.js'
 import { coco } from './coco.js'
 import { cvat } from './cvat.js'
 import type { Format, FormatSource } from './format.js'
@@ -84,11 +86,9 @@ const writers = { coco, mot, 'mot-labels': motLabels, cvat }
 function othersLeftOut(others: ContentCounts | null): Record<string, number> {
   if (!others) return {}
   const { personaCount: personas, ontologyCount: ontologies, summaryCount: summaries, claimCount: claims } = others
-  const objects = [others.entityCount, others.eventCount, others.timeCount, others.worldRelationCount]
-  const collections = [others.entityCollectionCount, others.eventCollectionCount, others.timeCollectionCount]
   return {
     ...{ personas, ontologies, summaries, claims, 'claim-relations': others.claimRelationCount },
-    'world-objects': [...objects, ...collections].reduce((sum, count) => sum + count, 0),
+    'world-objects': worldKinds.reduce((sum, kind) => sum + others[lineTypes[kind].stat], 0),
   }
 }
 

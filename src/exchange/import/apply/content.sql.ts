@@ -3,7 +3,7 @@ import type { Database } from '../../../database/driver/client.js'
 import { namesOf } from '../../../database/rows/record.js'
 import { personaRecord } from '../../../personas/persona.shape.js'
 import type { LineAct } from '../line-state.js'
-import { live, target, type Fragment } from '../plan/rule.sql.js'
+import { holdsObject, listedTypes, live, target, type Fragment } from '../plan/rule.sql.js'
 import { insertLines, memberValues, membersOf, ownColumns, part, type Applying } from './insert.sql.js'
 
 const exchanged = namesOf(personaRecord, (field) => field.exchanged && field.writer === 'client')
@@ -48,13 +48,6 @@ export async function applyPersonas(a: Applying): Promise<void> {
   ])
 }
 
-const arrays = [
-  ['entityTypes', 'entity'],
-  ['eventTypes', 'event'],
-  ['roleTypes', 'role'],
-  ['relationTypes', 'relation'],
-] as const
-
 /**
  * Writes ontologies with their types. Types keep the order of the file; in a merge they follow the stored types, and a
  * stored type with the same id stays (I-14).
@@ -79,14 +72,13 @@ export async function applyOntologies(a: Applying): Promise<void> {
   await sql`delete from ontology_types y
     using ${lines}
     where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(a.db)
-  const lists = sql.join(arrays.map(([name, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(name)})`))
   // Looked for once for each list: to find the last position for each type, the types before it, which are written but
   // not yet visible, have to be passed over (10,000 types took 4 s).
   const last = sql`select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = x.kind`
   await sql`insert into ontology_types (persona_id, kind, position, body)
     select t.final_id, v.kind, e.n + coalesce(v.last, 0), e.body
     from ${lines}
-    cross join lateral (select x.kind, x.list, (${last}) as last from (values ${lists}) x(kind, list) offset 0) v
+    cross join lateral (select x.kind, x.list, (${last}) as last from ${listedTypes} x(kind, list) offset 0) v
     cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
     where ${part(a)}
     on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
@@ -162,10 +154,10 @@ export async function applyObjects(a: Applying): Promise<void> {
     select ${a.worldId}, l.kind, row_number() over (partition by l.kind order by l.line) + coalesce(m.last, 0), b.body
       from import_lines l join import_bodies b on b.line = l.line
       left join (${lastPositions(a.worldId)}) m on m.kind = l.kind
-     where l.state = 'import' and l.rank between 2 and 8 and l.act = 'insert' and ${part(a)}`.execute(a.db)
+     where l.state = 'import' and ${holdsObject('l.rank')} and l.act = 'insert' and ${part(a)}`.execute(a.db)
   await sql`update world_objects o set body = b.body from import_lines l join import_bodies b on b.line = l.line
      where o.world_id = ${a.worldId} and o.kind = l.kind and o.object_id = l.id
-       and l.state = 'import' and l.rank between 2 and 8 and l.act = 'replace' and ${part(a)}`.execute(a.db)
+       and l.state = 'import' and ${holdsObject('l.rank')} and l.act = 'replace' and ${part(a)}`.execute(a.db)
 }
 
 /** Locks the caller's personal world until commit, or inserts it if there is none. Returns its id. */
@@ -182,6 +174,6 @@ export async function lockWorld(db: Database, userId: string, id: string, now: D
 /** Bumps the version of the world if objects or placeholder objects were written to it. */
 export async function touchWorld({ db, worldId, now }: Applying): Promise<void> {
   await sql`update world_states set version = version + 1, updated_at = ${now} where id = ${worldId}
-    and (exists (select from import_lines where state = 'import' and rank between 2 and 8)
+    and (exists (select from import_lines where state = 'import' and ${holdsObject('rank')})
       or exists (select from import_placeholders where kind not in ('persona', 'type')))`.execute(db)
 }

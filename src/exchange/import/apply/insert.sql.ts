@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { namesOf, type RecordField, type RecordOf } from '../../../database/rows/record.js'
-import type { LineKind } from '../../line.shape.js'
+import { kinds, namesOf as namesOfKind } from '../../../kinds.js'
+import { lineKinds, type LineKind } from '../../line.shape.js'
 import { live, target, type Fragment, type TargetKind } from '../plan/rule.sql.js'
 
 /**
@@ -17,17 +18,13 @@ export interface Applying {
   lines: readonly number[] | null
 }
 
-/** The tables that imports write. */
-export const filledTables = [
-  'personas',
-  'ontologies',
-  'ontology_types',
-  'world_objects',
-  'video_summaries',
-  'claims',
-  'claim_relations',
-  'annotations',
-] as const
+/** The tables that imports write: those of the kinds of lines, and those of their parts that are not only storage. */
+export const filledTables = kinds
+  .filter(
+    (kind) =>
+      !kind.isStorage && [kind.partOf, ...namesOfKind(kind)].some((name) => lineKinds.includes(name as LineKind)),
+  )
+  .map(({ table }) => table)
 
 /** A condition on the alias l: the line is one of those to be applied. */
 export const part = ({ lines }: Applying): Fragment => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)

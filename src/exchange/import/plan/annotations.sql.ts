@@ -6,7 +6,7 @@ import { conflict, idInUse } from './notes.js'
 import { skipped, type Planning } from './planning.js'
 import type { LineAct } from '../line-state.js'
 import { linkedKind } from './world.sql.js'
-import { live, type Fragment, type Rule, type Verdict } from './rule.sql.js'
+import { holdsObject, live, type Fragment, type Rule, type Verdict } from './rule.sql.js'
 
 const duplicates: Record<ImportOptions['duplicateSequences'], Verdict> = {
   skip: skipped,
@@ -65,7 +65,7 @@ export function annotations({ userId, options, usable }: Planning): Rule[] {
  */
 export const objectNames = (column: 'new_id' | 'twin', ofKind: string, ofAny: string): Fragment => {
   const [of, k, n] = [sql.ref(column), sql.ref(ofKind), sql.ref(ofAny)]
-  const named = sql`from import_lines where state = 'import' and ${of} is not null and rank between 2 and 8`
+  const named = sql`from import_lines where state = 'import' and ${of} is not null and ${holdsObject('rank')}`
   return sql`left join (select distinct on (id, kind) id, kind, ${of} ${named} order by id, kind, line) ${k}
     on l.is_object and ${k}.id = l.label and ${k}.kind = ${linkedKind}
   left join (select distinct on (id) id, ${of} ${named} order by id, rank, line) ${n}

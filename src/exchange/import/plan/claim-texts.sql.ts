@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { worldKinds } from '../../../world/world-kinds.js'
 import type { Planning } from './planning.js'
+import { listedTypes } from './rule.sql.js'
 
 /** The name of a world object; for a time without a name its label or moment. Null where none of them is a text. */
 const nameIn = (body: string) =>
@@ -29,9 +30,7 @@ export async function selectNamesInTexts(
       select i.id, 2, e ->> 'name'
       from import_lines x
       join import_bodies b on b.line = x.line
-      cross join lateral (values
-        (b.body -> 'entityTypes'), (b.body -> 'eventTypes'), (b.body -> 'roleTypes'), (b.body -> 'relationTypes')
-      ) v(list)
+      cross join lateral ${listedTypes} v(kind, list)
       cross join lateral json_array_elements(coalesce(v.list, '[]')) e
       join ids i on i.id = e ->> 'id'
       where x.kind = 'ontology' and exists (select from ids)

@@ -14,9 +14,11 @@ import {
   selectMergedObjects,
   selectReferringBodies,
   settleMergedObjects,
+  type IdChange,
   type SequenceVerdict,
   type UnitedSequence,
 } from './documents.sql.js'
+import { camel, isObjectKind } from '../../line.shape.js'
 import type { ImportOptions } from '../options.js'
 import { selectUnitedPairs, type UnitedPair } from './annotations.sql.js'
 import { uniteObjects } from './unite-objects.js'
@@ -126,8 +128,8 @@ export async function rewriteStagedReferences(db: Database, budget: Budget): Pro
       if (turn.isOver()) await turn.pause()
       const document = JSON.parse(body) as Document
       const rewritten = rewriteReferences(document, map)
-      const isObject = newId !== null && !['ontology', 'summary', 'claim'].includes(kind)
-      if (isObject) changed.push({ line, body: JSON.stringify({ ...rewritten, id: newId }) })
+      if (newId !== null && isObjectKind(kind))
+        changed.push({ line, body: JSON.stringify({ ...rewritten, id: newId }) })
       else if (rewritten !== document) changed.push({ line, body: JSON.stringify(rewritten) })
     }
     turn.end()
@@ -135,25 +137,10 @@ export async function rewriteStagedReferences(db: Database, budget: Budget): Pro
   }
 }
 
-const mapNames: Record<string, keyof ReferenceMap> = {
-  persona: 'persona',
-  entity: 'entity',
-  event: 'event',
-  time: 'time',
-  entity_collection: 'entityCollection',
-  event_collection: 'eventCollection',
-  time_collection: 'timeCollection',
-  summary: 'summary',
-  claim: 'claim',
-  annotation: 'annotation',
-}
-
-function referenceMap(changes: readonly { kind: string; id: string; finalId: string }[]): ReferenceMap {
+function referenceMap(changes: readonly IdChange[]): ReferenceMap {
   const map: Partial<Record<keyof ReferenceMap, Map<string, string>>> = {}
-  for (const { kind, id, finalId } of changes) {
-    const name = mapNames[kind]
-    if (name) (map[name] ??= new Map<string, string>()).set(id, finalId)
-  }
+  for (const { kind, id, finalId } of changes)
+    (map[camel(kind) as keyof ReferenceMap] ??= new Map<string, string>()).set(id, finalId)
   return map
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../database/driver/client.js'
 import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
 import { measureColumns } from '../stage/staging.sql.js'
 import { actsBefore, type LineState } from '../line-state.js'
+import { holdsObject } from './rule.sql.js'
 import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
 
 export interface IdChange {
@@ -59,7 +60,7 @@ export async function selectMergedObjects(db: Database, worldId: string) {
     from import_lines l
     join import_bodies b on b.line = l.line
     join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id
-    where l.state = 'import' and l.act = 'merge' and l.rank between 2 and 8
+    where l.state = 'import' and l.act = 'merge' and ${holdsObject('l.rank')}
     order by l.line
     limit 1000`.execute(db)
   return rows

@@ -6,7 +6,7 @@ import { newId } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse, missing, type MissingPolicy } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
-import { concerned, renew, target, type Fragment, type Verdict } from './rule.sql.js'
+import { concerned, listedTypes, renew, target, type Fragment, type Verdict } from './rule.sql.js'
 import { nameLines, nameStored, unnamed } from './targets.sql.js'
 
 const known = (where: Fragment, before: string) => ({
@@ -196,8 +196,6 @@ const nameTypes = (db: Database) =>
     from import_lines l
     join import_bodies b on b.line = l.line
     ${target('persona', 't', 'l.persona_id')}
-    cross join lateral (values
-      (b.body -> 'entityTypes'), (b.body -> 'eventTypes'), (b.body -> 'roleTypes'), (b.body -> 'relationTypes')
-    ) v(list)
+    cross join lateral ${listedTypes} v(kind, list)
     cross join lateral json_array_elements(coalesce(v.list, '[]')) e
     where l.kind = 'ontology' and l.state = 'import'`.execute(db)

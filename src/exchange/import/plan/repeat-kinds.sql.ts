@@ -6,7 +6,7 @@ import { worldKinds, type WorldKind } from '../../../world/world-kinds.js'
 import { finalLabel, objectNames, renamed } from './annotations.sql.js'
 import type { Planning, Step } from './planning.js'
 import { markRepeats, warn } from './repeats.sql.js'
-import { live, target, type Fragment } from './rule.sql.js'
+import { listedTypes, live, target, type Fragment } from './rule.sql.js'
 
 /**
  * Marks lines that would be inserted as new although their content exists where they go: what happens if a file whose
@@ -65,8 +65,7 @@ const repeatedTypes = (db: Database) =>
       join import_bodies b on b.line = l.line
       ${target('persona', 't', 'l.persona_id')}
       ${repeatOf('persona', 'p', 'l.persona_id')}
-      cross join lateral (values ('entity', b.body -> 'entityTypes'), ('event', b.body -> 'eventTypes'),
-        ('role', b.body -> 'roleTypes'), ('relation', b.body -> 'relationTypes')) v(kind, list)
+      cross join lateral ${listedTypes} v(kind, list)
       cross join lateral json_array_elements(coalesce(v.list, '[]')) e
       where l.act in ('insert', 'merge')
     ), held as materialized (

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { newId } from '../../../lib/uuid.js'
-import type { LineKind } from '../../line.shape.js'
+import { isObjectKind, lineKinds, typeLists, type LineKind } from '../../line.shape.js'
 import { actsBefore, before, type LineAct, type LineState } from '../line-state.js'
 
 export type Fragment = RawBuilder<unknown>
@@ -56,14 +56,22 @@ export interface Rule {
   resolution?: string
 }
 
-const uuidKinds: readonly LineKind[] = ['persona', 'ontology', 'summary', 'claim', 'claim_relation', 'annotation']
-
 /**
  * A subquery with the lines of a kind that are to be imported. `offset 0` keeps PostgreSQL from merging it into the
  * outer query, where the cast to uuid could meet ids of other kinds that are no UUIDs.
  */
 export const live = (kind: LineKind): Fragment =>
   sql`(select *, id::uuid as uid from import_lines where kind = ${sql.lit(kind)} and state = 'import' offset 0)`
+
+const objectRanks = lineKinds.flatMap((kind, rank) => (isObjectKind(kind) ? [rank] : []))
+/** A condition on a rank: the line holds an object of a world. Their kinds follow each other. */
+export const holdsObject = (rank: string): Fragment =>
+  sql`${sql.ref(rank)} between ${sql.lit(Math.min(...objectRanks))} and ${sql.lit(Math.max(...objectRanks))}`
+
+/** The lists of types in the line of an ontology (b.body), each with the kind of its types. */
+export const listedTypes: Fragment = sql`(values ${sql.join(
+  Object.entries(typeLists).map(([list, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(list)})`),
+)})`
 
 /** A join with the line or stored row for which an id in the file stands. */
 export const target = (kind: TargetKind, alias: string, column: string): Fragment =>
@@ -72,7 +80,7 @@ export const target = (kind: TargetKind, alias: string, column: string): Fragmen
 
 const linesOf = (kinds: Rule['kinds']): Fragment => {
   const [kind] = kinds ?? []
-  if (kind !== undefined && kinds?.length === 1 && uuidKinds.includes(kind)) return live(kind)
+  if (kind !== undefined && kinds?.length === 1 && !isObjectKind(kind)) return live(kind)
   const of = kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``
   return sql`(select * from import_lines where state = 'import' ${of} offset 0)`
 }

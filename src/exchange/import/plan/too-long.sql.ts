@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mostOfLine, tooLong } from '../../../lib/constraints.js'
 import { lineKinds } from '../../line.shape.js'
-import type { Rule } from './rule.sql.js'
+import { listedTypes, type Rule } from './rule.sql.js'
 
 const fails = (message: string): Pick<Rule, 'verdict' | 'notes'> => ({
   verdict: { state: 'fail' },
@@ -11,8 +11,7 @@ const fails = (message: string): Pick<Rule, 'verdict' | 'notes'> => ({
 const most = sql.lit(mostOfLine)
 const stored = sql`(select coalesce(sum(octet_length(o.body::text) + 1), 0) from ontology_types o where o.persona_id = t.final_id)`
 const added = sql`(select coalesce(sum(octet_length(e.body::text) + 1), 0)
-  from (values ('entity', b.body -> 'entityTypes'), ('event', b.body -> 'eventTypes'),
-    ('role', b.body -> 'roleTypes'), ('relation', b.body -> 'relationTypes')) v(kind, list)
+  from ${listedTypes} v(kind, list)
   cross join lateral json_array_elements(coalesce(v.list, '[]')) e(body)
   where not exists (select from ontology_types o
     where o.persona_id = t.final_id and o.kind = v.kind and o.type_id = e.body ->> 'id'))`

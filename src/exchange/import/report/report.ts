@@ -2,24 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import type { StateCount } from './report.sql.js'
 import { worldKinds } from '../../../world/world-kinds.js'
 import type { importConflict, importedItems, importReport } from '../../exchange.shape.js'
+import { lineKinds, lineTypes, type LineKind } from '../../line.shape.js'
 
-const importedKeys = {
-  persona: 'personas',
-  ontology: 'ontologies',
-  entity: 'entities',
-  event: 'events',
-  time: 'times',
-  entity_collection: 'entityCollections',
-  event_collection: 'eventCollections',
-  time_collection: 'timeCollections',
-  relation: 'relations',
-  summary: 'summaries',
-  claim: 'claims',
-  claim_relation: 'claimRelations',
-  annotation: 'annotations',
-} as const
-
-export type ItemCounts = Record<(typeof importedKeys)[keyof typeof importedKeys], number>
 export type ImportedItems = Static<typeof importedItems>
 export type ImportConflict = Static<typeof importConflict>
 export type ImportReport = Static<typeof importReport>
@@ -50,8 +34,8 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
     kept ? sum('import', kinds, of) : 0
   const placed = (kind: string) => (kept ? (placeholders.find((one) => one.kind === kind)?.count ?? 0) : 0)
   const items = Object.fromEntries(
-    Object.entries(importedKeys).map(([kind, key]) => [key, imported([kind]) + placed(kind)]),
-  ) as ItemCounts
+    lineKinds.map((kind) => [lineTypes[kind].items, imported([kind]) + placed(kind)]),
+  ) as Record<(typeof lineTypes)[LineKind]['items'], number>
   const totalLines = counts.reduce((total, row) => total + row.count, 0)
   const excludedLines = sum('exclude')
   const skipped = sum('skip')

@@ -2,14 +2,10 @@ import { AppError } from '../../../lib/errors.js'
 import { inexactIntegers } from '../../../lib/inexact-integers.js'
 import { isDeeperThan, isObject } from '../../../lib/json-walk.js'
 import { mayBeUnstorable, refuseUnstorable } from '../../../lib/validate.js'
-import { lineKinds, type LineKind } from '../../line.shape.js'
+import { camel, lineKinds, type LineKind } from '../../line.shape.js'
 
 const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([
-  ...lineKinds.map((kind) => [kind, kind] as const),
-  ['entityCollection', 'entity_collection'],
-  ['eventCollection', 'event_collection'],
-  ['timeCollection', 'time_collection'],
-  ['claimRelation', 'claim_relation'],
+  ...lineKinds.flatMap((kind) => [[kind, kind] as const, [camel(kind), kind] as const]),
   ['location', 'entity'],
   ['video', 'informational'],
   ['metadata', 'informational'],

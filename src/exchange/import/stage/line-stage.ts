@@ -8,13 +8,12 @@ import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { CommonOptions } from '../options.js'
 import { annotationColumns, annotationFault, labelOf } from './annotation-line.js'
 import { idsInText } from './claim-text.js'
-import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.shape.js'
+import { isObjectKind, lineKinds, lineTypes, typeLists, type AnnotationLine, type LineKind } from '../../line.shape.js'
 import type { LineState } from '../line-state.js'
 import { reviewOfLine } from './line-review.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
 import { withOwnNames } from './other-names.js'
-import { worldKinds } from '../../../world/world-kinds.js'
 
 export interface Note {
   line: number
@@ -64,7 +63,8 @@ export interface StagedLine {
   body: string | Uint8Array | null
 }
 
-const kindsOfWorld: ReadonlySet<string> = new Set(worldKinds)
+type Data = Record<string, unknown>
+
 const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 
 /** Validates a parsed line and turns it into a line to be staged, with the notes about it. */
@@ -136,36 +136,30 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
 }
 
 /** Whether the options include this line. Other lines are neither imported nor counted as skipped (I-29). */
-function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: CommonOptions): boolean {
+function inScope(kind: LineKind, data: Data, { scope }: CommonOptions): boolean {
   if (personaKinds.has(kind)) {
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
     return scope.personas && (scope.personaIds === null || (id !== undefined && scope.personaIds.has(id)))
   }
-  if (kindsOfWorld.has(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
+  if (isObjectKind(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
   return scope.annotations
 }
 
-function validationFault(kind: LineKind, data: Record<string, unknown>): string | null {
-  const check = compileBody(lineSchemas[kind])
+function validationFault(kind: LineKind, data: Data): string | null {
+  const check = compileBody(lineTypes[kind].takes)
   if (!check(data)) {
     const [first] = fieldErrors(check.errors ?? [])
     return first ? `${first.field}: ${first.message}` : 'is not valid'
   }
-  if (kind === 'ontology') return repeatedType(data)
-  if (kind === 'annotation') return annotationFault(data as AnnotationLine)
-  if (kind === 'claim' && data['parentClaimId'] !== null && sameUuid(data['parentClaimId'], data['id']))
-    return 'parentClaimId: a claim cannot stand below itself'
-  if (kind === 'claim_relation' && sameUuid(data['sourceClaimId'], data['targetClaimId']))
-    return 'targetClaimId: a claim cannot be related to itself'
-  return null
+  return rules[kind]?.fault?.(data) ?? null
 }
 
 function sameUuid(a: unknown, b: unknown): boolean {
   return typeof a === 'string' && typeof b === 'string' && normalUuid(a) === normalUuid(b)
 }
 
-function repeatedType(data: Record<string, unknown>): string | null {
-  for (const list of ['entityTypes', 'eventTypes', 'roleTypes', 'relationTypes']) {
+function repeatedType(data: Data): string | null {
+  for (const list of Object.keys(typeLists)) {
     const seen = new Set<string>()
     for (const [index, { id }] of ((data[list] ?? []) as { id: string }[]).entries()) {
       if (seen.has(id)) return `${list}.${index}.id: occurs twice`
@@ -215,70 +209,79 @@ function stageAnnotation(
   return { staged, notes }
 }
 
-function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<StagedLine> {
+function columnsOf(kind: LineKind, data: Data): Partial<StagedLine> {
   const id = textOf(data['id'])
-  if (kindsOfWorld.has(kind)) return { id, members: membersOf(kind, data) }
-  const reference = (name: string) => {
-    const value = data[name]
-    return isUuid(value) ? normalUuid(value) : null
-  }
-  const own = id === null ? null : normalUuid(id)
-  switch (kind) {
-    case 'ontology':
-      return { id: own, personaId: reference('personaId') }
-    case 'summary':
-      return { id: own, personaId: reference('personaId'), videoId: textOf(data['videoId']) }
-    case 'claim':
-      return {
-        id: own,
-        summaryId: reference('summaryId'),
-        sourceId: reference('parentClaimId'),
-        digest: hash('md5', String(data['text'])),
-        members: idsInText(data),
-      }
-    case 'claim_relation':
-      return { id: own, sourceId: reference('sourceClaimId'), targetId: reference('targetClaimId') }
-    case 'annotation':
-      return {
-        id: own,
-        personaId: reference('personaId'),
-        videoId: textOf(data['videoId']),
-        label: labelOf(data as AnnotationLine) ?? null,
-      }
-    default:
-      return { id: own }
-  }
+  return { id: id === null || isObjectKind(kind) ? id : normalUuid(id), ...rules[kind]?.columns(data) }
 }
 
-const lists: Record<string, [string, string][]> = {
-  entity_collection: [['entityIds', 'entity']],
-  event_collection: [['eventIds', 'event']],
-  time_collection: [
-    ['timeIds', 'time'],
-    ['times', 'time'],
-  ],
+const uuidIn = (data: Data, name: string) => {
+  const value = data[name]
+  return isUuid(value) ? normalUuid(value) : null
 }
+
+/** The members of a collection, which must exist (I-19): in these lists, of this kind. */
+const collectionOf = (kind: LineKind, ...lists: string[]) => ({
+  columns: (data: Data) => ({
+    members: eachOnce(
+      lists.flatMap((list) => {
+        const items: unknown = data[list]
+        return Array.isArray(items) ? items.filter((item) => typeof item === 'string').map((id) => `${kind}:${id}`) : []
+      }),
+    ),
+  }),
+})
+
+const eachOnce = (members: readonly string[]) => (members.length ? [...new Set(members)] : null)
+
 const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
 
 /**
- * The references of a collection or relation that must exist (I-19). An end of a relation whose declared type is no
- * kind of world object is not looked for.
+ * What is special about the lines of a kind: the columns that the plan needs besides the id, and what is wrong with
+ * data that the schema lets pass; null if nothing is.
  */
-function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | null {
-  const found = new Set<string>()
-  for (const [list, of] of lists[kind] ?? []) {
-    const items = data[list]
-    if (Array.isArray(items)) for (const item of items) if (typeof item === 'string') found.add(`${of}:${item}`)
-  }
-  if (kind === 'relation') {
-    for (const end of ['source', 'target']) {
-      const id = data[`${end}Id`]
-      const type = data[`${end}Type`]
-      if (typeof id === 'string' && endTypes.has(typeof type === 'string' ? knownWord(type, linkTypes) : type))
-        found.add(`*:${id}`)
-    }
-  }
-  return found.size ? [...found] : null
+const rules: {
+  [Kind in LineKind]?: { columns: (data: Data) => Partial<StagedLine>; fault?: (data: Data) => string | null }
+} = {
+  ontology: { columns: (data) => ({ personaId: uuidIn(data, 'personaId') }), fault: repeatedType },
+  entity_collection: collectionOf('entity', 'entityIds'),
+  event_collection: collectionOf('event', 'eventIds'),
+  time_collection: collectionOf('time', 'timeIds', 'times'),
+  relation: {
+    // An end whose declared type is no kind of world object is not looked for.
+    columns: (data) => ({
+      members: eachOnce(
+        ['source', 'target'].flatMap((end) => {
+          const [id, type] = [data[`${end}Id`], data[`${end}Type`]]
+          const isObject = endTypes.has(typeof type === 'string' ? knownWord(type, linkTypes) : type)
+          return typeof id === 'string' && isObject ? `*:${id}` : []
+        }),
+      ),
+    }),
+  },
+  summary: { columns: (data) => ({ personaId: uuidIn(data, 'personaId'), videoId: textOf(data['videoId']) }) },
+  claim: {
+    columns: (data) => ({
+      summaryId: uuidIn(data, 'summaryId'),
+      sourceId: uuidIn(data, 'parentClaimId'),
+      digest: hash('md5', String(data['text'])),
+      members: idsInText(data),
+    }),
+    fault: ({ id, parentClaimId }) =>
+      sameUuid(parentClaimId, id) ? 'parentClaimId: a claim cannot stand below itself' : null,
+  },
+  claim_relation: {
+    columns: (data) => ({ sourceId: uuidIn(data, 'sourceClaimId'), targetId: uuidIn(data, 'targetClaimId') }),
+    fault: ({ sourceClaimId, targetClaimId }) =>
+      sameUuid(sourceClaimId, targetClaimId) ? 'targetClaimId: a claim cannot be related to itself' : null,
+  },
+  annotation: {
+    columns: (data) => ({
+      personaId: uuidIn(data, 'personaId'),
+      videoId: textOf(data['videoId']),
+      label: labelOf(data as AnnotationLine) ?? null,
+    }),
+    fault: (data) => annotationFault(data as AnnotationLine),
+  },
 }
 
 function textOf(value: unknown): string | null {

@@ -1,8 +1,7 @@
 import { namesOf } from '../../../database/rows/record.js'
 import { utcOf } from '../../../lib/moment.js'
-import { worldKinds } from '../../../world/world-kinds.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'
-import type { LineKind } from '../../line.shape.js'
+import { isObjectKind, type LineKind } from '../../line.shape.js'
 
 /** The times of a summary besides createdAt and updatedAt, which are staged as columns. */
 const summaryTimes = namesOf(
@@ -11,7 +10,6 @@ const summaryTimes = namesOf(
 )
 
 const rowTimes = ['createdAt', 'updatedAt']
-const kindsOfWorld: ReadonlySet<string> = new Set(worldKinds)
 
 /** Returns the summary with each of these times in stored form, or null where it is invalid. */
 export function withValidTimes(data: Record<string, unknown>): Record<string, unknown> {
@@ -25,7 +23,7 @@ export function withValidTimes(data: Record<string, unknown>): Record<string, un
  * made or changed, and other times are left out. World objects keep theirs as they were sent.
  */
 export function timeFaults(kind: LineKind, data: Record<string, unknown>): string[] {
-  if (kindsOfWorld.has(kind)) return []
+  if (isObjectKind(kind)) return []
   const faulty = (name: string) => data[name] !== undefined && data[name] !== null && timeOf(data[name]) === null
   const said = (name: string, what: string) => `${name} is no ISO 8601 time with a date; ${what}`
   return [
