@@ -60,7 +60,7 @@ interface Authenticated {
 export interface Sessions {
   /** Returns the state is `unusable` for a cookie that does not open a session any more. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
-  /** Finds the actor of a token, with as many statements. */
+  /** Finds the actor of a token, with the same number of statements. */
   authenticateToken: ByToken<Authenticated>
   /** Returns the user who acts in single-user mode for a request without a session. */
   defaultActor(ctx: Context): Promise<Actor>
