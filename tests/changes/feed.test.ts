@@ -180,13 +180,15 @@ describe('the feed of changes', () => {
     expect(types.map(({ change, type }) => type ?? change)).toEqual(['persona', 'claim', 'claim', 'position'])
     // Of a copy that must be replaced, too.
     const anew = position.split('-').slice(0, 3).join('-')
-    const all = await (await ann.request(`/api/changes?since=${anew}&kinds=summary`)).text()
-    expect(
-      all
+    const resetOf = async (kinds?: string) =>
+      (await (await ann.request(`/api/changes?since=${anew}${kinds ? `&kinds=${kinds}` : ''}`)).text())
         .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line).type ?? JSON.parse(line).change),
-    ).toEqual(['reset', 'summary', 'position'])
+        .filter((line) => line && !line.includes('"change":"position"'))
+    const all = await resetOf()
+    const typeOf = (line: string) => JSON.parse(line).type ?? JSON.parse(line).change
+    expect((await resetOf('summary')).map(typeOf)).toEqual(['reset', 'summary'])
+    for (const kind of new Set(all.map(typeOf).filter((type) => type !== 'reset')))
+      expect(await resetOf(kind)).toEqual(all.filter((line) => ['reset', kind].includes(typeOf(line))))
   })
 
   it('replaces the copy when a share with the caller is taken back or runs out', async () => {

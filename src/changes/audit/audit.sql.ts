@@ -4,6 +4,7 @@ import { all, type Condition } from '../../database/rows/conditions.js'
 import { equal } from '../../database/rows/equal.js'
 import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
 import type { Page } from '../../lib/page.js'
+import { changedColumns, inProject, selectEntries } from '../log/entries.sql.js'
 import type { AuditFilter } from './audit.shape.js'
 
 /** An entry as the log stores it. */
@@ -63,7 +64,7 @@ function conditionsOf({ userId, projectId, from, to, ...same }: AuditFilter): Co
       viaId: 'c.via_id',
       requestId: 'c.request_id',
     }),
-    projectId ? sql<SqlBool>`(c.project_id = ${projectId} or c.former_project_id = ${projectId})` : undefined,
+    inProject(projectId),
     from ? sql<SqlBool>`c.at >= ${from}::timestamptz` : undefined,
     to ? sql<SqlBool>`c.at < ${to}::timestamptz` : undefined,
   )
@@ -85,15 +86,11 @@ export async function selectAudit(
   direction: 'asc' | 'desc',
 ): Promise<AuditRow[]> {
   const { where, orderBy, limit } = keyset(page, key, direction)
-  const found = eachOf(
-    filter,
-    (of) => sql`select ${columns} from changes c where ${of} and ${where} order by ${orderBy} limit ${limit}`,
-  )
+  const found = eachOf(filter, (of) => selectEntries({ columns, where: all(of, where), orderBy, limit }))
   const { rows } = await sql<AuditRow>`
     select change_log() as log, c.tx, c.seq, c.at, c.kind, c.thing, c.part, c.operation, c.version, c.actor_id,
            a.username as actor_name, c.via, c.via_id, c.request_id, c.project_id, c.owner_id, c.details,
-           case when c.operation = 'update'
-             then array(select rtrim(k.name, '~') from json_object_keys(c.before) k(name)) else '{}' end as members
+           ${changedColumns('c')} as members
       from (select * from (${found}) c order by ${orderBy} limit ${limit}) c left join users a on a.id = c.actor_id
      order by ${orderBy}`.execute(db)
   return rows

@@ -12,7 +12,6 @@ import { withoutLineEnds } from '../../exchange/export/line-ends.js'
 import { olderChildOf } from '../../exchange/export/line-statements.service.js'
 import type { ScopeQuery } from '../../exchange/export/scope.js'
 import { rowsOf, scopeOf, type ExportScope } from '../../exchange/export/scope.service.js'
-import { rowsOf as linesOf } from '../../exchange/export/sequence-lines.js'
 import { AppError, validation } from '../../lib/errors.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
 import { asFollower, keptAlive, type Feed } from './feed-follower.service.js'
@@ -101,7 +100,7 @@ async function lookUpTo(
   const reset: Looked = { ...looked, isReset: true }
   if (since.frame !== frameOf(db, rows, hadOlderChild)) return reset
 
-  const range = { tx: since.tx, seq: since.seq, before: upTo, limit }
+  const range = { from: since, to: { tx: upTo, seq: 0 }, limit }
   const entries = await selectFeedEntries(db, range, entriesOf(userId, scope, rows))
   if (entries.length === 0) return looked
   const concerned = concernedBy(entries, concerns(userId, scope, rows))
@@ -210,15 +209,12 @@ async function* sent(begun: string, lines: AsyncIterator<string>, { next, more }
 
 /** Opens all lines of the scope, from one state of the database, after a line that says that they replace the copy. */
 async function openReset(ctx: Context, query: ScopeQuery, wants: (type: string) => boolean): Promise<Feed> {
-  const made = await openExport(ctx, 'all', query, { enveloped: true })
+  const made = await openExport(ctx, 'all', query, { enveloped: true, wants })
   try {
     const position = await made.position()
     const body = async function* () {
       yield Buffer.from(`${JSON.stringify({ change: 'reset' })}\n`)
-      for await (const line of linesOf(made.body)) {
-        const type = /"type":"(\w+)"/.exec(line.toString('latin1', 0, 64))?.[1] ?? ''
-        if (wants(type)) yield Buffer.concat([line, newline])
-      }
+      yield* made.body
       yield Buffer.from(`${JSON.stringify({ change: 'position', position, more: false })}\n`)
     }
     return { body: body(), close: () => made.close() }
@@ -227,7 +223,6 @@ async function openReset(ctx: Context, query: ScopeQuery, wants: (type: string) 
     throw error
   }
 }
-const newline = Buffer.from('\n')
 
 /** A page of the feed, in the form of GraphQL. */
 export interface ChangePage {

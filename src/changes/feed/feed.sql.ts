@@ -1,9 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { horizon, settledSince } from '../../database/changes/position.js'
+import { horizon } from '../../database/changes/position.js'
 import type { Database } from '../../database/driver/client.js'
+import { all } from '../../database/rows/conditions.js'
 import type { Kind } from '../../database/rows/kind.js'
 import { kindNames, kinds, namesOf } from '../../kinds.js'
 import { ontologyTypeKind } from '../../personas/persona.kinds.js'
+import { inProject, selectEntries, settled, type Place } from '../log/entries.sql.js'
 import { contentKinds } from '../log/logged-kinds.js'
 
 // The statements by which the feed reads the log.
@@ -51,8 +53,7 @@ function wanted(whose: EntriesOf): RawBuilder<SqlBool> {
   const some = sql`c.kind = any(${anywhere})`
   // The entry of a row that was deleted by a cascade has neither owner nor project.
   const cascaded = sql`(c.operation = 'delete' and c.project_id is null and c.kind = any(${below}))`
-  if (whose.of === 'project')
-    return sql<SqlBool>`(c.project_id = ${whose.projectId} or c.former_project_id = ${whose.projectId} or ${some} or ${cascaded})`
+  if (whose.of === 'project') return sql<SqlBool>`(${inProject(whose.projectId)} or ${some} or ${cascaded})`
   const { userId, worldId, borrowed } = whose
   return sql<SqlBool>`(c.owner_id = ${userId} or c.former_owner_id = ${userId} or c.thing = ${worldId}::uuid
     or c.thing = any(${borrowed}::uuid[]) or ${some} or ${cascaded})`
@@ -65,28 +66,35 @@ const parentOfDeleted = sql`
   select u.owner_id, u.project_id from changes u
    where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
      and u.kind = any(${[...new Set(above)]}) limit 1`
+/** A join that adds that entry as `up`, for rows that have no project of their own. */
+const withParent = sql`left join lateral (${parentOfDeleted}) up
+  on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})`
 
 /**
- * Selects entries from a position on up to the number of a transaction, in order. If a row was deleted together with
+ * Selects entries from one place up to another, in order. If a row was deleted together with
  * its parent, its owner and project are those of the parent.
  */
 export async function selectFeedEntries(
   db: Database,
-  range: { tx: number; seq: number; before: number; limit: number },
+  range: { from: Place; to: Place; limit: number },
   whose: EntriesOf,
 ): Promise<FeedEntry[]> {
-  const { rows } = await sql<FeedEntry>`
-    select c.tx, c.seq, c.kind, c.thing, c.part, c.operation, c.former_owner_id as "formerOwner", c.former_project_id as "formerProject",
+  const columns = sql`
+           c.tx, c.seq, c.kind, c.thing, c.part, c.operation, c.former_owner_id as "formerOwner", c.former_project_id as "formerProject",
            coalesce(c.owner_id, up.owner_id) as owner, coalesce(c.project_id, up.project_id) as project,
            case when c.kind = 'claim' then c.before ->> 'summary_id' end as summary,
            case when c.kind = 'ontology' and c.operation = 'delete' then c.before ->> 'id' end as ontology,
            c.operation = 'update' and c.kind = 'claim' and ${has('project_id')} as "movedProject",
            c.operation = 'update' and c.kind = 'claim' and (${has('created_at')} or ${has('parent_claim_id')}) as "movedPlace",
-           c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed
-      from changes c left join lateral (${parentOfDeleted}) up
-        on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
-     where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${listed}) and ${wanted(whose)}
-     order by c.tx, c.seq limit ${range.limit}`.execute(db)
+           c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed`
+  const where = all(settled('c'), wanted(whose))
+  const { rows } = await selectEntries<FeedEntry>({
+    columns,
+    joins: withParent,
+    kinds: listed,
+    where,
+    ...range,
+  }).execute(db)
   return rows
 }
 
@@ -130,9 +138,11 @@ const before = (column: string) => sql`(c.before ->> ${sql.lit(column)})::uuid`
  * more than `most` that are not alike.
  */
 export async function selectNewChanges(db: Database, since: number, limit: number, most: number) {
+  const where = sql<SqlBool>`c.tx < (select tx from h)`
+  const entries = selectEntries({ columns: sql`c.*`, from: { tx: since, seq: 0 }, where, limit: limit + 1 })
   const { rows } = await sql<{ tx: number; changes: NewChange[] | null }>`
     with h as materialized (select ${horizon} as tx), c as materialized (
-      select c.* from changes c where c.tx >= ${since} and c.tx < (select tx from h) order by c.tx, c.seq limit ${limit + 1}),
+      ${entries}),
     n as materialized (
       select distinct c.kind, case when c.kind = any(${alike}) then null else c.thing end as thing,
              coalesce(c.owner_id, up.owner_id) as owner, coalesce(c.project_id, up.project_id) as project,
@@ -151,8 +161,7 @@ export async function selectNewChanges(db: Database, since: number, limit: numbe
                    left join video_summaries s on s.id = ${before('summary_id')})
              end as concerned,
              c.kind = 'user' and c.operation = 'update' and ${has('username')} as renamed
-        from c left join lateral (${parentOfDeleted}) up
-          on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
+        from c ${withParent}
        limit ${most + 1})
     select h.tx, case when (select count(*) from c) <= ${limit} and (select count(*) from n) <= ${most}
         then (select coalesce(json_agg(n), '[]') from n) end as changes

@@ -17,7 +17,6 @@ import {
   countHistory,
   mayReadDeleted,
   selectHistory,
-  selectLogName,
   selectReadable,
   type HistoryRow,
   type Thing,
@@ -25,6 +24,7 @@ import {
 } from './history.sql.js'
 import { changesOfStep } from './history-changes.js'
 import { nameOfPart, rowOf, State, Versions, type Row } from './history-versions.js'
+import { selectLogName } from '../log/entries.sql.js'
 import { requireLog } from '../log/log-on.js'
 
 /** The names by which a client identifies a thing. */

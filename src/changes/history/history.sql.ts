@@ -161,12 +161,6 @@ export async function isThere(db: Database, table: 'personas' | 'claims', id: st
   return rows.length > 0
 }
 
-/** Selects the name of the log, with which positions begin. */
-export async function selectLogName(db: Database): Promise<string> {
-  const { rows } = await sql<{ log: string }>`select change_log() as log`.execute(db)
-  return rows[0]!.log
-}
-
 /**
  * Selects the current version of a thing; of a type or an object the version of its ontology or world; null for a
  * relation.

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../../access/abilities.js'
 import { visibleInvitation } from '../../access/invitation-rules.js'
 import { kinds } from '../../access/kinds.js'
@@ -9,6 +9,7 @@ import { contentTypes, reviewedTypes, type ContentType } from '../../access/voca
 import { horizon } from '../../database/changes/position.js'
 import type { Database } from '../../database/driver/client.js'
 import { kindNamed } from '../../kinds.js'
+import { changedColumns, selectEntries, settled } from '../log/entries.sql.js'
 
 /** A place in the list, which is sorted by time; `at` is in milliseconds since 1970. */
 export interface NoticeKey {
@@ -62,9 +63,9 @@ export async function selectNotices(
   const until = before ? sql`to_timestamp(${before.at}::float8 / 1000)::timestamptz(3)` : sql`'infinity'::timestamptz`
   const earlier = (at: RawBuilder<unknown>, of: string) => {
     const [tx, seq] = [sql.ref(`${of}.tx`), sql.ref(`${of}.seq`)]
-    const within = sql`${at} <= ${until} and ${at} >= ${since} and ${tx} < ${horizon}`
+    const within = sql<SqlBool>`${at} <= ${until} and ${at} >= ${since} and ${settled(of)}`
     if (!before) return within
-    return sql`${within} and (${at}, ${tx}, ${seq}) < (${until}, ${before.tx}::int8, ${before.seq}::int8)`
+    return sql<SqlBool>`${within} and (${at}, ${tx}, ${seq}) < (${until}, ${before.tx}::int8, ${before.seq}::int8)`
   }
   const sharesWith = (recipient: RawBuilder<unknown>) => sql`
     select sh.* from unnest(${contentTypes}::text[]) t(type) cross join lateral (
@@ -77,10 +78,12 @@ export async function selectNotices(
        order by sh.created_at desc, l.tx desc, l.seq desc limit ${limit}) sh`
   const { rows } = await sql<NoticeRow>`
     with found as materialized (
-      (select c.tx, c.seq, c.at, c.kind, c.thing, c.operation, c.actor_id, c.former_owner_id, c.before
-         from changes c
-        where c.owner_id = ${userId} and c.owner_id is distinct from c.actor_id and ${earlier(sql`c.at`, 'c')}
-        order by c.at desc, c.tx desc, c.seq desc limit ${limit})
+      (${selectEntries({
+        columns: sql`c.tx, c.seq, c.at, c.kind, c.thing, c.operation, c.actor_id, c.former_owner_id, c.before`,
+        where: sql`c.owner_id = ${userId} and c.owner_id is distinct from c.actor_id and ${earlier(sql`c.at`, 'c')}`,
+        orderBy: sql`c.at desc, c.tx desc, c.seq desc`,
+        limit,
+      })})
       union all
       (select sh.tx, sh.seq, sh.created_at, 'share', sh.id, 'insert', sh.shared_by_user_id, null, null
          from (${sharesWith(sql`sh.shared_with_user_id = ${userId}`)}
@@ -90,8 +93,7 @@ export async function selectNotices(
       order by at desc, tx desc, seq desc limit ${limit})
     select f.tx, f.seq, f.at, (extract(epoch from f.at) * 1000)::int8 as ms, f.kind, f.thing, f.operation, f.actor_id,
            u.username, u.display_name, f.former_owner_id is not null as is_handed_over,
-           case when f.operation = 'update'
-             then array(select rtrim(k.name, '~') from json_object_keys(f.before) k(name)) else '{}' end as members,
+           ${changedColumns('f')} as members,
            r.state as review_state, coalesce(r.has_note, false) as has_note, r.note as review_note,
            left(coalesce(d.text, d.name), ${longest}) as name, d.video_id, d.persona_id
       from found f

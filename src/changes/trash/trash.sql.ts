@@ -8,6 +8,7 @@ import { keyset } from '../../database/rows/keyset.js'
 import { kinds, namesOf, type TrashKind } from '../../kinds.js'
 import { giveWay } from '../../lib/fairness/turns.js'
 import type { Page } from '../../lib/page.js'
+import { selectEntries } from '../log/entries.sql.js'
 import type { GoneEntry } from './trash-closure.js'
 import { trashKinds } from './trash.shape.js'
 
@@ -70,12 +71,13 @@ const key = [
 
 const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title, c.owner_id, c.project_id, c.actor_id,
   u.username, u.display_name`
+const joins = sql`left join users u on u.id = c.actor_id`
 
 /** Selects a page of the trash, last deleted first. */
 export async function selectTrash(db: Database, filter: TrashFilter, page: Page): Promise<TrashRow[]> {
   const { where, orderBy, limit } = keyset(page, key, 'desc')
-  const { rows } = await sql<TrashRow>`select ${columns} from changes c left join users u on u.id = c.actor_id
-    where ${listed(filter)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  const chosen = all(listed(filter), where)
+  const { rows } = await selectEntries<TrashRow>({ columns, joins, where: chosen, orderBy, limit }).execute(db)
   return rows
 }
 
@@ -91,7 +93,7 @@ export async function selectTrashItem(
   filter: TrashFilter,
   { tx, seq }: { tx: number; seq: number },
 ): Promise<TrashRow | undefined> {
-  const { rows } = await sql<TrashRow>`select ${columns} from changes c left join users u on u.id = c.actor_id
+  const { rows } = await sql<TrashRow>`select ${columns} from changes c ${joins}
     where c.tx = ${tx} and c.seq = ${seq} and ${listed(filter)}`.execute(db)
   return rows[0]
 }
@@ -106,8 +108,11 @@ export async function selectTrashPositions(
   db: Database,
   filter: TrashFilter,
 ): Promise<{ tx: number; seq: number; at: string }[]> {
-  const { rows } = await sql<{ tx: number; seq: number; at: string }>`select c.tx, c.seq, c.at from changes c
-    where ${listed(filter)} order by c.at desc, c.seq desc`.execute(db)
+  const { rows } = await selectEntries<{ tx: number; seq: number; at: string }>({
+    columns: sql`c.tx, c.seq, c.at`,
+    where: listed(filter),
+    orderBy: sql`c.at desc, c.seq desc`,
+  }).execute(db)
   return rows
 }
 

@@ -1,16 +1,10 @@
 import { sql, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../../database/driver/client.js'
 import { selectHorizon } from '../../database/changes/position.js'
-import { all, isAny, type Condition } from '../../database/rows/conditions.js'
 import type { WebhookDeliveries, Webhooks } from '../../database/schema.js'
+import { selectEntries, type Place } from '../log/entries.sql.js'
 import { webhookRecord } from './webhook.shape.js'
 import { deliveryColumns } from './webhook.sql.js'
-
-/** A place in the log; `log` is the name of the log, which all places of a database share. */
-export interface Place {
-  tx: number
-  seq: number
-}
 
 /** Selects the place before which the log is complete, and the name of the log. */
 export async function selectEnd(db: Database): Promise<{ log: string; tx: number }> {
@@ -53,26 +47,19 @@ export const isTold = ({ projectId, kinds, ofMaker, makerId }: About, entry: New
 export const mayBeTold = ({ projectId, kinds, createdBy }: SendRow, entry: News): boolean =>
   isTold({ projectId, kinds, ofMaker: [], makerId: createdBy }, entry)
 
-function told({ projectId, kinds, ofMaker, makerId }: About): Condition {
-  return all(
-    isAny('c.kind', kinds, 'text'),
-    projectId === null ? undefined : sql<SqlBool>`(c.project_id = ${projectId} or c.former_project_id = ${projectId})`,
-    ofMaker.length
-      ? sql<SqlBool>`(c.kind <> all(${ofMaker}::text[]) or c.owner_id is not distinct from ${makerId}::uuid)`
-      : undefined,
-  )
-}
-
 /**
  * Reads the first entries from one place up to another, before which the log must be complete, in the order of the
  * log.
  */
 export async function selectTold(db: Database, about: About, from: Place, to: Place, most: number): Promise<ToldRow[]> {
-  const { rows } = await sql<ToldRow>`
-    select c.tx, c.seq, c.at, c.kind, c.thing, c.part, c.operation, c.version, c.project_id, c.owner_id, c.actor_id
-      from changes c
-     where (c.tx, c.seq) >= (${from.tx}, ${from.seq}) and (c.tx, c.seq) < (${to.tx}, ${to.seq}) and ${told(about)}
-     order by c.tx, c.seq limit ${most}`.execute(db)
+  const { projectId, kinds, ofMaker, makerId } = about
+  const { rows } = await selectEntries<ToldRow>({
+    columns: sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, c.operation, c.version, c.project_id, c.owner_id, c.actor_id`,
+    ...{ from, to, kinds, projectId, limit: most },
+    where: ofMaker.length
+      ? sql<SqlBool>`(c.kind <> all(${ofMaker}::text[]) or c.owner_id is not distinct from ${makerId}::uuid)`
+      : undefined,
+  }).execute(db)
   return rows
 }
 

@@ -7,6 +7,7 @@ import { observePlaces } from '../../lib/fairness/observe.js'
 import { SharedPlaces } from '../../lib/fairness/places.js'
 import { newId } from '../../lib/uuid.js'
 import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
+import type { Place } from '../log/entries.sql.js'
 import { kindsWithin } from '../log/logged-kinds.js'
 import type { Resolve } from './webhook-request.js'
 import {
@@ -24,7 +25,6 @@ import {
   updateHeld,
   type About,
   type News,
-  type Place,
   type SendRow,
 } from './webhook-send.sql.js'
 import { insertDelivery, type DeliveryRow } from './webhook.sql.js'

@@ -12,6 +12,7 @@ import { conflict, forbidden, notFound, validation } from '../../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { newId, normalUuid } from '../../lib/uuid.js'
 import { projectsByIds } from '../../projects/project.service.js'
+import { selectLogName } from '../log/entries.sql.js'
 import { contentKinds, kindsOfProjects } from '../log/logged-kinds.js'
 import { requireLog } from '../log/log-on.js'
 import { refusalOf } from './webhook-request.js'
@@ -27,7 +28,6 @@ import {
   insertWebhook,
   selectDelivery,
   selectDeliveryPage,
-  selectLogName,
   selectWebhook,
   selectWebhookPage,
   updateWebhook as updateRow,

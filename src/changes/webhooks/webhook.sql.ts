@@ -64,11 +64,6 @@ export function selectWebhook(db: Database, id: string) {
   return db.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-export async function selectLogName(db: Database): Promise<string> {
-  const { rows } = await sql<{ log: string }>`select change_log() as log`.execute(db)
-  return rows[0]?.log ?? ''
-}
-
 /** Inserts a webhook, which begins where the log ends: with the changes of transactions that have not ended. */
 export function insertWebhook(db: Database, row: Omit<Insertable<Webhooks>, 'tx' | 'seq'>) {
   return db

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 // Positions in the log of changes (docs/decisions/0025-one-log-of-changes.md).
 
@@ -40,7 +40,3 @@ export const selectHorizon = sql<{
   /** The number of the transaction from which on the log has every change. */
   start: number
 }>`select change_log() as log, ${horizon} as tx, change_start() as start`
-
-/** A condition on the alias c (changes): entries from a position on that no later one can precede. */
-export const settledSince = ({ tx, seq }: Pick<ChangePosition, 'tx' | 'seq'>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(c.tx, c.seq) >= (${tx}, ${seq}) and c.tx < ${horizon}`

@@ -64,7 +64,7 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
 /** Selects a line for each persona, followed by the line of its ontology, as far as they are wanted, oldest first. */
 export function selectPersonaLines(
   rows: ExportRows,
-  { personas, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
+  { personas = sql`true`, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
 ): RawBuilder<unknown> {
   const place = placeOf(rows, 'p.project_id')
   const lineOf = (type: string, id: string, part: number, data: Printed) =>
@@ -76,7 +76,7 @@ export function selectPersonaLines(
   const personaLine = lineOf('persona', 'p.id', 1, personaData)
   const ontologyLine = lineOf('ontology', 'o.id', 2, ontologyData)
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
-    cross join lateral (values (1, ${personas ? sql`case when ${personas} then ${personaLine} end` : personaLine}),
+    cross join lateral (values (1, case when ${personas} then ${personaLine} end),
       (2, case when ${ontologies ? sql`o.id is not null` : sql`false`} then ${ontologyLine} end)) x(part, line)
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }

@@ -60,7 +60,8 @@ export interface Borrowed {
 }
 
 const notTheSystemPersona: Condition = sql`p.id <> ${sql.lit(systemPersonaId)}`
-const none: Condition = sql`false`
+/** A condition that no row meets. */
+export const none: Condition = sql`false`
 
 const also = (column: string, ids: readonly string[]) =>
   ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``

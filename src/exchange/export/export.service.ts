@@ -53,13 +53,14 @@ export interface Export {
  * Opens an export. Its counters and its body come from one snapshot of the database. Throws RATE_LIMITED when
  * EXPORT_CONCURRENCY exports are running, or as many of the caller's as one user may have (X-16); VALIDATION_ERROR when
  * an annotation export meets an invalid sequence that it was not told to skip (X-05); NOT_FOUND for a project that the
- * caller cannot read, and FORBIDDEN where they may export nothing of it.
+ * caller cannot read, and FORBIDDEN where they may export nothing of it. With `wants` an export of everything has only
+ * these kinds of lines; its counters and its position are those of all lines.
  */
 export async function openExport(
   ctx: Context,
   kind: ExportKind,
   query: ExportQuery,
-  { enveloped = false } = {},
+  { enveloped = false, wants = () => true }: { enveloped?: boolean; wants?: (kind: string) => boolean } = {},
 ): Promise<Export> {
   const { userId, isAdmin } = requireActor(ctx)
   const filters = readFilters(query)
@@ -78,7 +79,7 @@ export async function openExport(
   }
   try {
     snapshot = await (ctx.route?.read((on) => openSnapshot(on.exportPool)) ?? openSnapshot(ctx.exportPool))
-    const made = await build(ctx, snapshot, scope, kind, { ...query, enveloped }, filters)
+    const made = await build(ctx, snapshot, scope, kind, { ...query, enveloped, wants }, filters)
     return { ...made, close }
   } catch (error) {
     await close()
@@ -136,7 +137,7 @@ async function build(
   snapshot: Snapshot,
   scope: ExportScope,
   kind: ExportKind,
-  query: ExportQuery & { enveloped: boolean },
+  query: ExportQuery & { enveloped: boolean; wants: (kind: string) => boolean },
   filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
   const run: Run = (statement) => snapshot.rows(statement.compile(ctx.db))
@@ -163,7 +164,7 @@ async function build(
   }
   const budget = budgetOf(ctx, form, counters)
   const videoIds = kind === 'videos' ? await videosOf(ctx, run, scope) : []
-  const source = { form, rows, annotations, olderChild, videoIds, copy, clockOf, budget }
+  const source = { form, rows, annotations, olderChild, videoIds, copy, clockOf, budget, wants: query.wants }
   const body = withoutLineEnds(linesOf(kind, source))
   const { fileName, contentType, json } = form
   return { fileName, contentType, leftOut: null, counters, position, body: json ? within(budget, body) : body }

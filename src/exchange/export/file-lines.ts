@@ -4,7 +4,7 @@ import type { Budget } from '../../lib/fairness/budget.js'
 import { worldKinds } from '../../world/world-kinds.js'
 import { selectAnnotationLines, selectAnnotationParts, withoutProblems } from './annotations.sql.js'
 import { selectSummaryBlocks } from './content.sql.js'
-import type { ExportRows } from './export-rows.sql.js'
+import { none, type ExportRows } from './export-rows.sql.js'
 import type { Form } from './form.js'
 import type { ExportKind } from './export.shape.js'
 import { lineStatements } from './line-statements.service.js'
@@ -19,6 +19,8 @@ export interface LineSource {
   annotations: Condition
   /** Whether a claim may be older than its parent. */
   olderChild: boolean
+  /** Which kinds of lines an export of everything has. */
+  wants(kind: string): boolean
   /** The videos of an export of videos. */
   videoIds: readonly string[]
   copy: (statement: Statement) => AsyncIterable<Buffer> | Readable
@@ -31,18 +33,22 @@ type Section = () => AsyncIterable<Buffer> | Readable
 /** The lines of each kind of export, in the order of the file. */
 const sections: Record<ExportKind, (source: LineSource) => Section[]> = {
   annotations: (source) => [() => annotationLines(source, false)],
-  personas: ({ copy, rows }) => [() => copy(lineStatements.persona(rows))],
-  world: ({ copy, rows }) =>
-    rows.objects === null ? [] : worldKinds.map((kind) => () => copy(lineStatements.object(rows, kind))),
+  personas: ({ copy, rows, wants }) => {
+    const ontologies = wants('ontology')
+    if (wants('persona')) return [() => copy(lineStatements.persona(rows, { ontologies }))]
+    return ontologies ? [() => copy(lineStatements.persona(rows, { personas: none }))] : []
+  },
+  world: ({ copy, rows, wants }) =>
+    rows.objects === null ? [] : worldKinds.filter(wants).map((kind) => () => copy(lineStatements.object(rows, kind))),
   summaries: ({ copy, rows, olderChild }) => [() => copy(selectSummaryBlocks(rows, olderChild))],
   videos: ({ copy, videoIds }) => [() => copy(selectVideoLines(videoIds))],
   all: (source) => [
     ...sections.personas(source),
     ...sections.world(source),
-    ...(['summary', 'claim', 'claim_relation'] as const).map(
-      (kind) => () => source.copy(lineStatements[kind](source.rows, source.olderChild)),
-    ),
-    () => annotationLines(source, true),
+    ...(['summary', 'claim', 'claim_relation'] as const)
+      .filter(source.wants)
+      .map((kind) => () => source.copy(lineStatements[kind](source.rows, source.olderChild))),
+    ...(source.wants('annotation') ? [() => annotationLines(source, true)] : []),
   ],
 }
 
