@@ -6,7 +6,7 @@ import type { Kind } from '../../database/rows/kind.js'
 import { kindNames, kinds, namesOf } from '../../kinds.js'
 import { ontologyTypeKind } from '../../personas/persona.kinds.js'
 import { inProject, selectEntries, settled, type Place } from '../log/entries.sql.js'
-import { contentKinds } from '../log/logged-kinds.js'
+import { kindsInLines } from '../log/logged-kinds.js'
 
 // The statements by which the feed reads the log.
 
@@ -38,7 +38,7 @@ const isBelow = ({ content, project, isStorage }: Kind) =>
   content !== undefined && project === undefined && isStorage === undefined
 const below = kindNames(isBelow)
 const above = kinds.filter(isBelow).map(({ content }) => content!)
-const listed = [...contentKinds, 'user']
+const listed = [...kindsInLines, 'user']
 /** Entries of these kinds concern lines in any place, because the rows that they change are part of other lines. */
 const anywhere = [...typeKinds, 'claim', 'sequence_part', 'user']
 

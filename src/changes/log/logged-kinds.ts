@@ -1,7 +1,12 @@
+import { lineKinds } from '../../exchange/line.shape.js'
 import { kindNamed, kindNames, type ContentType, type LoggedKind } from '../../kinds.js'
 
 /** The kinds of content in the log. */
 export const contentKinds = kindNames<LoggedKind>(({ log, content }) => log !== undefined && content !== undefined)
+
+const exported = new Set(lineKinds.map((kind) => kindNamed(kind)?.content))
+/** The kinds of content whose changes change lines of exports. */
+export const kindsInLines = contentKinds.filter((kind) => exported.has(kindNamed(kind)?.content))
 
 /** The other kinds in the log: rights, accounts, imports and exports. */
 export const accessKinds = kindNames<LoggedKind>(({ log, content }) => log !== undefined && content === undefined)

@@ -6,13 +6,13 @@ import { AppError } from '../../lib/errors.js'
 import { concernedBy } from '../feed/feed-concerned.js'
 import { changedLines } from '../feed/feed-lines.service.js'
 import type { FeedEntry } from '../feed/feed.sql.js'
-import { contentKinds } from '../log/logged-kinds.js'
+import { kindsInLines } from '../log/logged-kinds.js'
 import type { ToldRow } from './webhook-send.sql.js'
 
 /** The most bytes of lines in a message; the feed has further lines. */
 const mostBytes = 1_000_000
 
-const isContent = (kind: string) => (contentKinds as readonly string[]).includes(kind)
+const isInLines = (kind: string) => (kindsInLines as readonly string[]).includes(kind)
 
 /** The lines of a message, and whether some were left out. */
 export interface LinesOfMessage {
@@ -34,7 +34,7 @@ export async function linesOfMessage(
   if (!scope) return { lines: [], isCut: false }
   const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
   const rows = { ...(await rowsOf(ctx, run, scope, contentTypes)), enveloped: true }
-  const entries = told.filter(({ kind, thing }) => thing !== null && isContent(kind)).map(entryOf)
+  const entries = told.filter(({ kind, thing }) => thing !== null && isInLines(kind)).map(entryOf)
   // Things that merely depend on these, such as the annotations of a renamed type, are not named in the message.
   const none = { types: [], labels: [], claims: new Set<string>(), summaries: new Set<string>() }
   const concerned = {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { linkTypes } from '../../annotations/annotation.shape.js'
 import { plain, text, timestamp, type Printed } from '../../database/rows/print.js'
 import { authorOf, inEnvelope, placeOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
@@ -62,7 +63,7 @@ const members = (list: RawBuilder<unknown>, kind: string) => sql`exists (
  * kind of world object is not looked for.
  */
 const end = (id: RawBuilder<unknown>, type: RawBuilder<unknown>) => sql`(json_typeof(${id}) = 'string'
-  and coalesce(${type}, 'entity') in ('entity', 'event', 'time', 'location', 'entity-collection', 'event-collection', 'time-collection')
+  and coalesce(${type}, 'entity') in (${sql.join(linkTypes.map((type) => sql.lit(type)))})
   and not exists (select from world_objects x where x.world_id = o.world_id and x.object_id = ${id} #>> '{}'))`
 
 /** Conditions on the alias o: the object refers to objects that its world does not have. */
