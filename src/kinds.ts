@@ -32,6 +32,8 @@ type NameIn<K> = K extends { name: infer Name } ? (Name extends readonly string[
 
 /** The kinds whose rows have their own access rules: all content that people create belongs to one of them. */
 export type ContentType = Extract<Any, { content: string }>['content']
+/** The kinds of content that can be shared. */
+export type SharedType = Extract<Any, { share: string }>['content']
 /** The kinds that have a history. */
 export type HistoryKind = NameIn<Exclude<Extract<Any, { content: string }>, { isStorage: true }>>
 /** The kinds that the trash restores by themselves. */

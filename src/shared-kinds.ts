@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { ContentType } from './access/vocabulary.js'
+import type { SharedType } from './access/vocabulary.js'
 import type { Context } from './context.js'
 import type { GlossOwner } from './documents/gloss-owner.js'
 import type { ReferenceMap } from './documents/references.js'
@@ -25,21 +25,21 @@ export interface ForkOptions {
 /** Makes a deep copy of a resource for the actor, in the transaction of `tx`, and returns the id of the copy. */
 type Fork = (tx: Context, id: string, options: ForkOptions) => Promise<string>
 
-const shown = new Map<ContentType, Shown>()
-const forks = new Map<ContentType, Fork>()
+const shown = new Map<SharedType, Shown>()
+const forks = new Map<SharedType, Fork>()
 
 /**
- * Registers how recipients of shares see a kind of content. The acts of each kind with its own access rules call this.
+ * Registers how recipients of shares see a kind of content. The acts of each kind that can be shared call this.
  */
-export const showsShared = (type: ContentType, how: Shown): void => void shown.set(type, how)
+export const showsShared = (type: SharedType, how: Shown): void => void shown.set(type, how)
 
 /** Registers the function that forks a shared kind of content. The acts of the area with the function call this. */
-export const forksShared = (type: ContentType, fork: Fork): void => void forks.set(type, fork)
+export const forksShared = (type: SharedType, fork: Fork): void => void forks.set(type, fork)
 
-export const shownAs = (type: ContentType): Shown => required(shown, type)
-export const forkOf = (type: ContentType): Fork => required(forks, type)
+export const shownAs = (type: SharedType): Shown => required(shown, type)
+export const forkOf = (type: SharedType): Fork => required(forks, type)
 
-function required<T>(all: ReadonlyMap<ContentType, T>, type: ContentType): T {
+function required<T>(all: ReadonlyMap<SharedType, T>, type: SharedType): T {
   const how = all.get(type)
   if (how === undefined) throw new Error(`the acts of ${type} do not register how it is shared (src/shared-kinds.ts)`)
   return how

@@ -1,26 +1,29 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
 import { snake } from '../database/rows/record.js'
-import { kindNamed, type ContentType } from '../kinds.js'
-import { contentTypes } from './vocabulary.js'
+import { kindNamed, type ContentType, type SharedType } from '../kinds.js'
+import { contentTypes, sharedTypes } from './vocabulary.js'
 
 interface Content {
   table: string
   /** The column with the user who created the row. */
   owner: string
-  /** The column of resource_shares that refers to the table. */
-  share: string
   /** The name in error messages: `Persona not found`. */
   thing: string
 }
 
 const contentOf = (type: ContentType): Content => {
   const { table, owner, noun } = kindNamed(type)!
-  return { table, owner: snake(owner!), share: `${type}_id`, thing: noun }
+  return { table, owner: snake(owner!), thing: noun }
 }
 export const kinds = Object.fromEntries(contentTypes.map((type) => [type, contentOf(type)])) as Readonly<
   Record<ContentType, Content>
 >
+
+/** The columns of resource_shares that refer to the tables. */
+export const sharedBy = Object.fromEntries(
+  sharedTypes.map((type) => [type, snake(kindNamed(type)!.share!)]),
+) as Readonly<Record<SharedType, string>>
 
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 

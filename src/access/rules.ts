@@ -4,7 +4,7 @@ import { kindNamed, type ContentType } from '../kinds.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ProjectSet, RuleValues } from './abilities.js'
 import { isOneOf, isUser, within } from './comparisons.js'
-import { columnOf, kinds, left } from './kinds.js'
+import { columnOf, kinds, left, sharedBy } from './kinds.js'
 import { marked, roleOf } from './measure.js'
 import type { Action } from './vocabulary.js'
 
@@ -102,7 +102,9 @@ export function lasting(alias: string): Condition {
 
 /** Returns a query for the ids of the rows that are shared with the user or one of the user's groups. */
 function sharedIds(abilities: RuleValues, kind: ContentType): RawBuilder<unknown> {
-  const share = columnOf('sh', kinds[kind].share)
+  const column = (sharedBy as Partial<Record<ContentType, string>>)[kind]
+  // No share refers to rows of a kind that is not shared.
+  const share = column ? columnOf('sh', column) : sql`null::uuid`
   return sql`select ${share} from resource_shares sh
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
 }

@@ -1,7 +1,7 @@
-import { kindNames, type ContentType } from '../kinds.js'
+import { kindNamed, kindNames, type ContentType, type SharedType } from '../kinds.js'
 import { AppError } from '../lib/errors.js'
 
-export type { ContentType }
+export type { ContentType, SharedType }
 
 /** The kinds of content that can be reviewed. */
 export const reviewedTypes = kindNames<ContentType>(({ judged }) => judged !== undefined)
@@ -10,6 +10,8 @@ export const contentTypes: readonly ContentType[] = [
   ...reviewedTypes,
   ...kindNames<ContentType>(({ name, content, judged }) => name === content && judged === undefined),
 ]
+/** The kinds of content that can be shared. */
+export const sharedTypes = contentTypes.filter((type): type is SharedType => kindNamed(type)?.share !== undefined)
 
 /** The resource types, actions and roles that a row of the permission table may name (PM-05 to PM-07). */
 const otherResources = ['video', 'project', 'group', 'user'] as const

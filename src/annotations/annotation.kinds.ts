@@ -7,6 +7,7 @@ export const annotationKind = kind('annotations', {
   content: 'annotation',
   owner: 'createdByUserId',
   project: 'projectId',
+  share: 'annotationId',
   log: {
     parent: 'it.persona_id',
     version: 'it.version',

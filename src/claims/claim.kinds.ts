@@ -11,6 +11,7 @@ export const claimKind = kind('claims', {
   content: 'claim',
   owner: 'createdBy',
   project: 'projectId',
+  share: 'claimId',
   log: {
     parent: 'coalesce(it.parent_claim_id, it.summary_id)',
     version: 'it.version',

@@ -17,6 +17,7 @@ export const personaKind = kind('personas', {
   content: 'persona',
   owner: 'userId',
   project: 'projectId',
+  share: 'personaId',
   log: { version: 'it.version', gone: 'false' },
   title: "c.before ->> 'name'",
   notice: { name: 'x.name' },

@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { Static } from '@sinclair/typebox'
-import type { ContentType } from '../access/vocabulary.js'
+import type { SharedType } from '../access/vocabulary.js'
 import { targetsOf } from '../claims/glosses/gloss-targets.js'
 import { type Context, transaction } from '../context.js'
 import type { ReferenceMap } from '../documents/references.js'
@@ -14,7 +14,7 @@ import type { forkSchema } from './share.shape.js'
 import { readReferring } from './shared-resource.service.js'
 
 export interface Forked {
-  resourceType: ContentType
+  resourceType: SharedType
   resourceId: string
 }
 
@@ -45,7 +45,7 @@ export async function forkShare(ctx: Context, shareId: string, input: Static<typ
  * Copies the world objects that a text names, and that the actor may read, into the personal world of the actor, who
  * becomes the author of the fork. Returns the references whose targets got new ids.
  */
-async function copyNamedObjects(tx: Context, resourceType: ContentType, id: string): Promise<ReferenceMap> {
+async function copyNamedObjects(tx: Context, resourceType: SharedType, id: string): Promise<ReferenceMap> {
   const items = referencesIn(resourceType, id, await readReferring(tx, resourceType, id))
   const targets = await targetsOf(
     tx,

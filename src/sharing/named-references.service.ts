@@ -1,5 +1,5 @@
 import { carriedPictures } from '../access/carried.js'
-import type { ContentType } from '../access/vocabulary.js'
+import type { SharedType } from '../access/vocabulary.js'
 import { nameOf, targetsOf } from '../claims/glosses/gloss-targets.js'
 import type { Context } from '../context.js'
 import { isGlossItem, type GlossItem } from '../documents/gloss.js'
@@ -28,7 +28,7 @@ const contextRefs = { claimEventId: 'event', claimTimeId: 'time', claimLocationI
 /**
  * Returns the references of a resource, each once. The resource is one that the actor may read, in the form of REST.
  */
-export function referencesIn(resourceType: ContentType, resourceId: string, resource: unknown): GlossItem[] {
+export function referencesIn(resourceType: SharedType, resourceId: string, resource: unknown): GlossItem[] {
   const items = new Map<string, GlossItem>()
   collect(resource, shownAs(resourceType).owner?.(resourceId) ?? { createdBy: null, projectId: null }, items)
   return [...items.values()].slice(0, mostReferences)
@@ -40,7 +40,7 @@ export function referencesIn(resourceType: ContentType, resourceId: string, reso
  */
 export async function namedReferences(
   ctx: Context,
-  resourceType: ContentType,
+  resourceType: SharedType,
   resourceId: string,
   resource: unknown,
 ): Promise<NamedReference[]> {

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
-import { contentTypes } from '../access/vocabulary.js'
+import { sharedTypes } from '../access/vocabulary.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { person } from '../accounts/user.shape.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { groupRecord } from '../groups/group.shape.js'
 import { named, successMessage } from '../http/answers.js'
 import { sendJson } from '../http/send.js'
+import { kindNamed } from '../kinds.js'
 import { saidAs, says } from '../lib/described.js'
 import { choice, glossItem, nullable, uuid } from '../lib/schema.js'
 import { forkOf, shownAs } from '../shared-kinds.js'
@@ -17,7 +18,7 @@ import { Fork, Share } from './share.type.js'
 import { printResource } from './shared-resource.service.js'
 
 const text = Type.String()
-const inside = ['annotationId', 'summaryId', 'claimId', 'personaId', 'worldStateId']
+const inside: readonly unknown[] = sharedTypes.map((type) => kindNamed(type)?.share)
 const shapes = Object.fromEntries(Object.entries(answerShapes(shareRecord)).filter(([name]) => !inside.includes(name)))
 const group = Type.Object(saidAs(columnShapes(groupRecord), { id: uuid, name: text, slug: text }))
 
@@ -52,7 +53,7 @@ const references = Type.Array(
 const resource = named(
   'SharedResource',
   Type.Unsafe({
-    anyOf: contentTypes.map((kind) =>
+    anyOf: sharedTypes.map((kind) =>
       Type.Object({
         ...saidAs(shapes, { resourceType: choice([kind]), resourceId: uuid }),
         resource: says('The resource, as its own routes answer it.', shownAs(kind).answer),
@@ -66,7 +67,7 @@ const resource = named(
 )
 
 // Throws when the server starts if a kind has no fork.
-contentTypes.forEach(forkOf)
+sharedTypes.forEach(forkOf)
 
 const one = { shareId: says('ID of the share.', uuid) }
 

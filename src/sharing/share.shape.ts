@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { contentTypes } from '../access/vocabulary.js'
+import { sharedTypes } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/user.shape.js'
 import { record, served, time, uuid, word } from '../database/rows/record.js'
 import { says, usually } from '../lib/described.js'
 import { enumeration, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 
 const aboutTypes = 'Kind of resource that can be shared.'
-export const resourceType = enumeration('SharedResourceType', aboutTypes, contentTypes)
+export const resourceType = enumeration('SharedResourceType', aboutTypes, sharedTypes)
 const permissions = ['read_only', 'forkable'] as const
 const aboutPermissions =
   'What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and ' +
@@ -27,7 +27,7 @@ export const shareRecord = record('resourceShares', 'h', {
   resourceType: word('Kind of the shared resource.', {
     ...served,
     derived: true,
-    shape: usually('SharedResourceType', aboutTypes, contentTypes, shortText),
+    shape: usually('SharedResourceType', aboutTypes, sharedTypes, shortText),
   }),
   resourceId: uuid('ID of the shared resource.', { ...served, derived: true }),
   sharedByUserId: uuid('ID of the user who shared the resource.', { ...served, required: true }),

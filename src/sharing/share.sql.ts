@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { kinds } from '../access/kinds.js'
+import { kinds, sharedBy } from '../access/kinds.js'
 import { check, either, forkedByRole, lasting, owned, shareableForGood, sharedTo, waysTo } from '../access/rules.js'
-import { contentTypes, type ContentType } from '../access/vocabulary.js'
+import { sharedTypes, type SharedType } from '../access/vocabulary.js'
 import type { Database } from '../database/driver/client.js'
 
 export interface ShareRow {
   id: string
-  resourceType: ContentType
+  resourceType: SharedType
   resourceId: string
   sharedByUserId: string
   sharedWithUserId: string | null
@@ -35,14 +35,14 @@ export interface ShareRight {
 export async function selectShareRight(
   db: Database,
   abilities: Abilities,
-  type: ContentType,
+  type: SharedType,
   id: string,
 ): Promise<ShareRight | undefined> {
-  const { table, share } = kinds[type]
+  const { table } = kinds[type]
   const { rows } = await sql<ShareRight>`
     select ${either(waysTo(abilities, 'read', type, 'r'))} as readable, ${shareableForGood(abilities, type, 'r')} as may_share,
       (select max(coalesce(sh.expires_at, 'infinity'))::text from resource_shares sh
-        where sh.${sql.ref(share)} = r.id and sh.permission_level = 'forkable'
+        where sh.${sql.ref(sharedBy[type])} = r.id and sh.permission_level = 'forkable'
           and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}) as forkable_until
       from ${sql.ref(table)} r where r.id = ${id}`.execute(db)
   return rows[0]
@@ -68,7 +68,7 @@ export interface NewShare {
   id: string
   /** The share from which this share is passed on; null if the sharer has a right of their own to share. */
   parentId: string | null
-  type: ContentType
+  type: SharedType
   resourceId: string
   by: string
   withUser: string | null
@@ -83,7 +83,7 @@ export interface NewShare {
  * expiry and parent instead (SH-05). Returns the row.
  */
 export async function upsertShare(db: Database, share: NewShare): Promise<ShareRow> {
-  const column = kinds[share.type].share
+  const column = sharedBy[share.type]
   const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
   const { rows } = await sql<ShareRow>`
     insert into resource_shares as sh
@@ -110,12 +110,12 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 export async function lockPassedOn(
   db: Database,
   abilities: Abilities,
-  type: ContentType,
+  type: SharedType,
   resourceId: string,
 ): Promise<Pick<ShareRow, 'id' | 'expiresAt'> | undefined> {
   const { rows } = await sql<Pick<ShareRow, 'id' | 'expiresAt'>>`
     select sh.id, sh.expires_at from resource_shares sh
-     where ${sql.ref(`sh.${kinds[type].share}`)} = ${resourceId} and sh.permission_level = 'forkable'
+     where ${sql.ref(`sh.${sharedBy[type]}`)} = ${resourceId} and sh.permission_level = 'forkable'
        and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} and sh.shared_by_user_id <> ${abilities.userId}
        and not exists (
          with recursive above(parent_id, by) as (
@@ -149,9 +149,9 @@ export async function limitPassedOn(db: Database, id: string, level: string, exp
 /** Selects the ids of all shares of resources that the user owns, by any sharer. */
 const ofOwnThings = (abilities: Abilities) =>
   sql.join(
-    contentTypes.map(
+    sharedTypes.map(
       (type) => sql`select x.id from resource_shares x
-        join ${sql.table(kinds[type].table)} r on r.id = ${sql.ref(`x.${kinds[type].share}`)} where ${owned(abilities, type, 'r')}`,
+        join ${sql.table(kinds[type].table)} r on r.id = ${sql.ref(`x.${sharedBy[type]}`)} where ${owned(abilities, type, 'r')}`,
     ),
     sql` union all `,
   )

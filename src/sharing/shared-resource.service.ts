@@ -1,4 +1,4 @@
-import type { ContentType } from '../access/vocabulary.js'
+import type { SharedType } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
 import { joinBytes, type Chunks, type Piece } from '../lib/bytes.js'
 import { shownAs } from '../shared-kinds.js'
@@ -20,7 +20,7 @@ function referring(printed: Chunks): unknown {
  * Returns a resource in the form of its own GET route, or null if it refers to nothing. Throws NOT_FOUND if the actor
  * may not read it.
  */
-export async function readReferring(ctx: Context, resourceType: ContentType, resourceId: string): Promise<unknown> {
+export async function readReferring(ctx: Context, resourceType: SharedType, resourceId: string): Promise<unknown> {
   return referring(await shownAs(resourceType).print(ctx, resourceId))
 }
 
@@ -31,7 +31,7 @@ export async function readReferring(ctx: Context, resourceType: ContentType, res
  */
 export async function printResource(
   ctx: Context,
-  resourceType: ContentType,
+  resourceType: SharedType,
   resourceId: string,
 ): Promise<readonly Piece[]> {
   const before = `{"resourceType":"${resourceType}","resourceId":"${resourceId}","resource":`

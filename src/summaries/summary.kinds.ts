@@ -13,6 +13,7 @@ export const summaryKind = kind('videoSummaries', {
   content: 'summary',
   owner: 'createdBy',
   project: 'projectId',
+  share: 'summaryId',
   log: { parent: 'it.persona_id', version: 'it.version', gone: isGone('personas', 'p', 'persona_id') },
   judged: ['confidence', 'comment'],
   notice: { video: 'x.video_id', persona: 'x.persona_id' },

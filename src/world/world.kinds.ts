@@ -9,6 +9,7 @@ export const worldKind = kind('worldStates', {
   content: 'world_state',
   owner: 'userId',
   project: 'projectId',
+  share: 'worldStateId',
   log: {
     parent: 'it.project_id',
     version: 'it.version',

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../../access/abilities.js'
 import { visibleInvitation } from '../../access/invitation-rules.js'
-import { kinds } from '../../access/kinds.js'
+import { kinds, sharedBy } from '../../access/kinds.js'
 import { among } from '../../access/measure.js'
 import { visibleGroup, visibleProject, visibleVideo } from '../../access/place-rules.js'
 import { lasting, sharedTo, visible } from '../../access/rules.js'
-import { contentTypes, reviewedTypes, type ContentType } from '../../access/vocabulary.js'
+import { contentTypes, reviewedTypes, sharedTypes, type ContentType, type SharedType } from '../../access/vocabulary.js'
 import { horizon } from '../../database/changes/position.js'
 import type { Database } from '../../database/driver/client.js'
 import { kindNamed } from '../../kinds.js'
@@ -68,7 +68,7 @@ export async function selectNotices(
     return sql<SqlBool>`${within} and (${at}, ${tx}, ${seq}) < (${until}, ${before.tx}::int8, ${before.seq}::int8)`
   }
   const sharesWith = (recipient: RawBuilder<unknown>) => sql`
-    select sh.* from unnest(${contentTypes}::text[]) t(type) cross join lateral (
+    select sh.* from unnest(${sharedTypes}::text[]) t(type) cross join lateral (
       select sh.id, sh.created_at, sh.shared_by_user_id, l.tx, l.seq from resource_shares sh cross join lateral (
            select c.tx, c.seq from changes c
             where c.thing = sh.id and c.part is null and c.kind = 'share' and c.operation = 'insert'
@@ -191,7 +191,7 @@ export async function selectSubjects(
     share:
       () => sql`select 'share' as of, sh.id, t.kind, t.thing, t.name, t.video_id, t.persona_id, t.project_id, ${noReview}
       from resource_shares sh cross join lateral (${sql.join(
-        contentTypes.map((kind) => sharedOf(abilities, kind)),
+        sharedTypes.map((kind) => sharedOf(abilities, kind)),
         sql` union all `,
       )}) t
       where sh.id = any(${idsOf.get('share') ?? []}::uuid[])`,
@@ -218,9 +218,9 @@ const contentRows = (kind: ContentType): Part =>
   sql`${sql.table(kinds[kind].table)} x ${sql.raw(kindNamed(kind)?.notice?.join ?? '')}`
 
 /** The thing of a share sh, if it is of this kind and the user may read it. */
-const sharedOf = (abilities: Abilities, kind: ContentType): Part =>
+const sharedOf = (abilities: Abilities, kind: SharedType): Part =>
   sql`select ${contentColumns(kind)} from ${contentRows(kind)}
-    where x.id = ${sql.ref(`sh.${kinds[kind].share}`)} and ${among(visible(abilities, kind, 'x'))}`
+    where x.id = ${sql.ref(`sh.${sharedBy[kind]}`)} and ${among(visible(abilities, kind, 'x'))}`
 
 /**
  * Selects the transaction up to which the user has seen everything, and the transaction up to which the log is

@@ -45,6 +45,8 @@ interface Description<Column extends string = string> {
   /** The columns with the user who made the row and with its project; absent where the row has none of its own. */
   owner?: Column
   project?: Column
+  /** Of content that can be shared: the column of shares that refers to its rows. */
+  share?: keyof DB['resourceShares'] & string
   /** The column with the id, for tables whose ids are not UUIDs in the column `id`. */
   textId?: Column
   /** The column with the parent through which `node` reads the row. */
