@@ -11,7 +11,6 @@ import { countsOf } from './database/driver/fair-pool.js'
 import { openReplicas, positionOf, positionSql, type Replicas } from './database/replicas/replicas.js'
 import { openRoutes } from './database/replicas/routes.js'
 import { openStatistics } from './database/statistics.js'
-import { openWirePool } from './database/driver/wire-pool.js'
 import { admissionKinds, openAdmission } from './lib/fairness/admission.js'
 import { observePlaces } from './lib/fairness/observe.js'
 import { openSharedAdmission } from './lib/fairness/shared-admission.js'
@@ -52,7 +51,6 @@ export function createApp(
   const observer = checkObserver()
   const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared, observer, inTurns: true }
   const pool = openPool(shared, onError)
-  const wirePool = openWirePool(shared, onError)
   const exportPool = openPool(
     // Behind a pooler, imports also need a separate session.
     {
@@ -63,7 +61,7 @@ export function createApp(
     },
     onError,
   )
-  const primary = { pool, wirePool, exportPool }
+  const primary = { pool, exportPool }
   const replicas = config.database.replicaUrls.length ? replicasOf(config, pool, log) : null
   const stores = { redis: config.redis, databaseUrl: directUrl }
   const queue = overrides.queue ?? openQueue(stores, jobNames, log, callWorkers)
@@ -74,7 +72,6 @@ export function createApp(
     config,
     log,
     pool,
-    wirePool,
     exportPool,
     queue,
     rateLimits,
@@ -91,7 +88,6 @@ export function createApp(
   const endObserving = observePlaces(() => [
     ...admissionKinds.map((kind) => [kind, admission.counts(kind)] as const),
     ['connection', countsOf(pool)],
-    ['answerConnection', countsOf(wirePool)],
     ['exportConnection', countsOf(exportPool)],
   ])
   return {
@@ -102,7 +98,7 @@ export function createApp(
       await Promise.all([queue, rateLimits, statistics].map((one) => one.close()))
       await Promise.all([closePasswordThreads(), closeLineThreads()])
       await replicas?.close()
-      await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
+      await Promise.all([pool.end(), exportPool.end()])
     },
   }
 }
@@ -124,7 +120,6 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
     }
     return {
       pool: openPool(options, onError),
-      wirePool: openWirePool(options, onError),
       exportPool: openPool({ ...options, max: places.export.inAll, statementTimeoutMs: 0 }, onError),
     }
   }

@@ -43,11 +43,6 @@ export const limitRows = {
     10_000,
     'a GraphQL operation that asks for more objects counts as heavy and is limited by HEAVY_OPERATION_CONCURRENCY',
   ),
-  GRAPHQL_COMPILED: boolean(
-    'graphql.compiled',
-    true,
-    'false runs GraphQL operations step by step instead of compiling them',
-  ),
   PERSISTED_DOCUMENTS: oneOf(
     'graphql.persistedDocuments',
     ['off', 'report', 'enforce'],

@@ -43,10 +43,10 @@ export const storeRows = {
   ),
   DATABASE_POOL_SIZE: row(
     'database.poolSize',
-    '10',
-    'connections of each of the two pools (for rows, for answers in bytes) of a worker, and of the API over all its ' +
-      'processes; two at least, since imports and periodic work hold one and ask for another',
-    (reader, name) => Math.max(2, reader.positive(name, 10)),
+    '20',
+    'connections of the pool of a worker, and of the API over all its processes (at least 8 each); two at least, ' +
+      'since imports and periodic work hold one and ask for another',
+    (reader, name) => Math.max(2, reader.positive(name, 20)),
   ),
   REDIS_HOST: optional(
     '',

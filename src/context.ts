@@ -26,10 +26,8 @@ import type { Files } from './videos/storage/storage.js'
 export interface Services {
   config: Config
   db: Kysely<DB>
-  /** For named prepared statements written in plain SQL, and for streams that need a separate connection. */
+  /** The connections to the primary for everything but exports. */
   pool: pg.Pool
-  /** For statements whose JSON result is sent to the client byte for byte, without being parsed. */
-  wirePool: pg.Pool
   /** A small separate pool for exports, so that they never take connections away from other requests. */
   exportPool: pg.Pool
   queue: Queue
@@ -94,13 +92,12 @@ export function contextFor(
   hurry: () => void = () => undefined,
 ): Context {
   // The services are listed one by one, because spreading them took 6 % of a small request's time.
-  const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees } = services
+  const { config, db, pool, exportPool, queue, files, modelService, claimTrees } = services
   const { rateLimits, admission, routes, statistics, now } = services
   const context: Context = {
     config,
     db,
     pool,
-    wirePool,
     exportPool,
     queue,
     files,

@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { Database } from '../database/driver/client.js'
-import type { Slot } from '../database/driver/prepared.js'
+import type { Slot } from '../database/driver/statement.js'
 import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
 import { selectAccessVersion, selectGrants, selectMemberships, type GrantRow } from './access.sql.js'

@@ -1,4 +1,4 @@
-import { slot } from '../database/driver/prepared.js'
+import { slot } from '../database/driver/statement.js'
 import type { Abilities, ProjectSet, RuleForm, RuleValues, WithAbilities } from './abilities.js'
 
 const read = (of: (abilities: Abilities) => unknown) => slot<WithAbilities>(({ abilities }) => of(abilities))

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
-import { Slot } from '../database/driver/prepared.js'
+import { Slot } from '../database/driver/statement.js'
 import type { ProjectSet, Reach, RuleValues, Value } from './abilities.js'
 
 // Comparisons with the identity and reach of an actor, from which the access rules are built (rules.ts,

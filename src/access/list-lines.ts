@@ -1,5 +1,5 @@
 import type { Context } from '../context.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { readAll, type ListedRows } from '../database/rows/record-list.js'
 import { roomFor } from '../database/rows/record-read.js'
 import { unlimited } from '../lib/fairness/budget.js'

@@ -3,7 +3,7 @@ import { permissionTable } from '../access/access.sql.js'
 import type { TokenScope } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
 import type { Database } from '../database/driver/client.js'
-import { prepare, slot } from '../database/driver/prepared.js'
+import { slot, statement } from '../database/driver/statement.js'
 import { contains } from '../database/rows/contains.js'
 import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
@@ -33,9 +33,8 @@ interface Wanted {
   tokenHashes: readonly string[]
 }
 
-const tokensBy = (name: string, more: RawBuilder<unknown>) =>
-  prepare<Wanted>(
-    name,
+const tokensBy = (more: RawBuilder<unknown>) =>
+  statement<Wanted>(
     () => sql`
   select t.token_hash, t.id, t.scopes, t.project_ids, t.expires_at, t.last_used_at, u.id as user_id, u.username,
          u.display_name, u.is_admin, u.is_active,
@@ -46,16 +45,16 @@ const tokensBy = (name: string, more: RawBuilder<unknown>) =>
    where t.token_hash = any(${slot<Wanted>((input) => input.tokenHashes)})`,
   )
 
-const tokensByHash = tokensBy('api-tokens-by-hash', sql``)
+const tokensByHash = tokensBy(sql``)
 /** Used where there are replicas: also reads the log position of the primary, as for sessions. */
-const tokensAtPosition = tokensBy('api-tokens-at-position', sql`, ${sql.raw(positionSql)}`)
+const tokensAtPosition = tokensBy(sql`, ${sql.raw(positionSql)}`)
 
 /** The connections to the primary, which is required because a revoked token must be refused with the next request. */
 type On = Pick<Context, 'db' | 'pool' | 'routes'>
 
 async function readTokens({ db, pool, routes }: On, tokenHashes: readonly string[]): Promise<Map<string, KnownToken>> {
-  const statement = routes.replicas ? tokensAtPosition : tokensByHash
-  const rows = await statement.rows({ db, pool }, { tokenHashes })
+  const select = routes.replicas ? tokensAtPosition : tokensByHash
+  const rows = await select.rows({ db, pool }, { tokenHashes })
   return new Map(
     rows.map((row) => {
       const [hash, id, scopes, projectIds, expiresAt, lastUsedAt, userId, username, displayName, ...rest] = row

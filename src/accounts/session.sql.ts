@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import { permissionTable } from '../access/access.sql.js'
 import type { Context } from '../context.js'
 import type { Database } from '../database/driver/client.js'
-import { prepare, slot } from '../database/driver/prepared.js'
+import { slot, statement } from '../database/driver/statement.js'
 import { contains } from '../database/rows/contains.js'
 import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
@@ -30,9 +30,8 @@ interface Wanted {
   tokenHashes: readonly string[]
 }
 
-const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
-  prepare<Wanted>(
-    name,
+const sessionsBy = (more: RawBuilder<unknown>) =>
+  statement<Wanted>(
     () => sql`
   select s.token_hash, s.id, s.expires_at, s.last_activity_at, u.id as user_id, u.username, u.email, u.display_name,
          u.is_admin, coalesce(own.version, 0) || '.' || coalesce(rules.version, 0) as access_version${more}
@@ -42,12 +41,12 @@ const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
    where s.token_hash = any(${slot<Wanted>((input) => input.tokenHashes)})`,
   )
 
-const sessionsByHash = sessionsBy('sessions-by-hash', sql``)
+const sessionsByHash = sessionsBy(sql``)
 /**
  * Used with replicas: also reads the log position of the primary. A replica must have replayed up to it before it
  * answers this request, so that the request sees everything that was committed before.
  */
-const sessionsAtPosition = sessionsBy('sessions-at-position', sql`, ${sql.raw(positionSql)}`)
+const sessionsAtPosition = sessionsBy(sql`, ${sql.raw(positionSql)}`)
 
 /** The connections to the primary, where sessions are always read, whatever route the request takes later. */
 type On = Pick<Context, 'db' | 'pool' | 'routes'>
@@ -55,8 +54,8 @@ type Row = [string, string, string, string, string, string, string | null, strin
 
 async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map<string, OpenSession>> {
   const { db, pool, routes } = on
-  const statement = routes.replicas ? sessionsAtPosition : sessionsByHash
-  const rows = (await statement.rows({ db, pool }, { tokenHashes })) as Row[]
+  const select = routes.replicas ? sessionsAtPosition : sessionsByHash
+  const rows = (await select.rows({ db, pool }, { tokenHashes })) as Row[]
   return new Map(
     rows.map(
       ([hash, id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion, at]) => [

@@ -3,11 +3,11 @@ import { among } from '../access/measure.js'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
-import { slot } from '../database/driver/prepared.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
 import { namesBut } from '../database/rows/record.js'
-import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import { printedColumns } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { reachesInto } from './lists/annotation-list.sql.js'
 import { annotationRecord, trackMembers } from './annotation.shape.js'
 import { highestFrame } from './sequences/sequence-check.js'
@@ -39,10 +39,9 @@ const inWindow = reachesInto(
  * administrators and one for other users. Sequences are read as json and not as text, so that the sort holds only a
  * pointer to a sequence that is stored as a whole.
  */
-const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
-  readings<OfVideo, RuleForm>(String, (form) =>
-    reading(
-      count,
+const ofVideo = (list: RawBuilder<unknown>, isWindowed: boolean) =>
+  statementsBy<OfVideo, RuleForm>(String, (form) =>
+    statement(
       () => sql`
       select ${list}
         from annotations a
@@ -52,31 +51,31 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
     ),
   )
 
-export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
-const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
+export const annotationsOfVideo = ofVideo(columns.list, false)
+const annotationsOfWindow = ofVideo(columns.list, true)
 
 /** Prints the members of a track in lists. */
 export const trackPrinter = new RowPrinter(
   trackMembers.map((key, column) => ({ key, column, print: annotationRecord.fields[key].kind })),
 )
 const trackColumns = sql.join(trackMembers.map((name) => sql.ref(`a.${annotationRecord.fields[name].column}`)))
-const tracksOfVideo = ofVideo(trackMembers.length, trackColumns, false)
-const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceJson}`, true)
+const tracksOfVideo = ofVideo(trackColumns, false)
+const sequencesOfWindow = ofVideo(sql`a.id, a.version, ${sequenceJson}`, true)
 
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
-export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  const statement = input.window ? annotationsOfWindow : annotationsOfVideo
-  return statement(input.abilities.form).rows(on, input)
+export function selectAnnotationsOfVideo(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
+  const select = input.window ? annotationsOfWindow : annotationsOfVideo
+  return select(input.abilities.form).bytes(on, input)
 }
 
 /** Reads only id, version and sequence of the annotations that reach into a window, oldest first. */
-export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  return sequencesOfWindow(input.abilities.form).rows(on, input)
+export function selectSequencesOfWindow(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
+  return sequencesOfWindow(input.abilities.form).bytes(on, input)
 }
 
 /** Reads the columns of `trackMembers` of all annotations of a video that the actor may read, oldest first. */
-export function selectTracksOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  return tracksOfVideo(input.abilities.form).rows(on, input)
+export function selectTracksOfVideo(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
+  return tracksOfVideo(input.abilities.form).bytes(on, input)
 }
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')
@@ -90,16 +89,15 @@ export const written = printedColumns(annotationRecord, ofRow, {
 /** Prints such a row as the REST routes answer it. */
 export const writtenPrinter = new RowPrinter(written.members)
 
-const byId = reading<string>(
-  written.count,
+const byId = statement<string>(
   () => sql`
     select ${printedColumns(annotationRecord, ofRow, { frames: sequenceText }).list}
       from annotations a where a.id = ${slot<string>((id) => id)}`,
 )
 
 /** Reads one annotation in the columns of `written`, without checking access. */
-export async function selectAnnotationRow(on: ReadConnections, id: string): Promise<RawRow | undefined> {
-  const [row] = await byId.rows(on, id)
+export async function selectAnnotationRow(on: StatementTarget, id: string): Promise<RawRow | undefined> {
+  const [row] = await byId.bytes(on, id)
   return row
 }
 

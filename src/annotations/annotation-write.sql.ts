@@ -3,10 +3,9 @@ import type { RuleForm, RuleValues, WithAbilities } from '../access/abilities.js
 import { abilitySlots } from '../access/ability-slots.js'
 import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable } from '../access/rules.js'
-import { slot } from '../database/driver/prepared.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { all, type Condition } from '../database/rows/conditions.js'
-import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
 import {
   columnList,
   insertedNames,
@@ -42,8 +41,8 @@ interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]
 }
 
-const single = writings<Insertion, RuleForm>(String, (form) =>
-  writing(
+const single = statementsBy<Insertion, RuleForm>(String, (form) =>
+  statement(
     () => {
       const abilities = abilitySlots(form)
       const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
@@ -59,19 +58,20 @@ const single = writings<Insertion, RuleForm>(String, (form) =>
            and not (${given('type')}::text = 'type' and ${isDeletedType(persona, sql`${given('label')}::text`)})
            and not exists (
             select from videos v where v.id = ${given('videoId')}::text and not ${visibleVideo(abilities, 'v')})
-        returning ${written.texts}`
+        returning ${written.list}`
     },
     { changes: ({ rows }) => rows[0]!.id },
   ),
 )
 
-const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
+const several = statementsBy<Insertion, { form: RuleForm; idsOnly: boolean }>(
   (shape) => JSON.stringify(shape),
   ({ form, idsOnly }) =>
-    writing(() => {
-      const abilities = abilitySlots(form)
-      const rows = recordset(annotationRecord, sent, (input: Insertion) => input.rows, ['inherits'])
-      return sql`
+    statement(
+      () => {
+        const abilities = abilitySlots(form)
+        const rows = recordset(annotationRecord, sent, (input: Insertion) => input.rows, ['inherits'])
+        return sql`
         with r as materialized (select * from ${rows}),
           usable as materialized (
             select p.id, ${projectToInherit(abilities, 'annotation', 'p')} as project_id from personas p
@@ -86,8 +86,10 @@ const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
         select ${columnList(annotationRecord, inserted, 'r')},
             case when r.inherits then (select u.project_id from usable u where u.id = r.persona_id) else r.project_id end
           from r where not exists (select from refused)
-        returning ${idsOnly ? sql`a.id::text` : written.texts}`
-    }),
+        returning ${idsOnly ? sql`a.id` : written.list}`
+      },
+      { writes: true },
+    ),
 )
 
 /**
@@ -95,9 +97,11 @@ const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
  * the user may not see one of the videos or use one of the personas. Many rows are sent as one parameter; a single row
  * has a parameter for each column, which takes PostgreSQL an eighth less time.
  */
-export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
+export function insertAnnotations(on: StatementTarget, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
   const { form } = input.abilities
-  return input.rows.length === 1 && !idsOnly ? single(form)(on, input) : several({ form, idsOnly })(on, input)
+  return input.rows.length === 1 && !idsOnly
+    ? single(form).bytes(on, input)
+    : several({ form, idsOnly }).bytes(on, input)
 }
 
 /** The columns whose change depends on the row: which persona is allowed, and the project that comes with it. */
@@ -162,10 +166,10 @@ function showsNoDeletedType(has: (name: ChangedName) => boolean): Condition {
     or not ${isDeletedType(of, label)})`
 }
 
-const updates = writings<AnnotationChange, ChangeShape>(
+const updates = statementsBy<AnnotationChange, ChangeShape>(
   (shape) => JSON.stringify(shape),
   ({ form, names, ifVersion }) =>
-    writing(
+    statement(
       () => {
         const abilities = abilitySlots(form)
         const has = (name: ChangedName) => names.includes(name)
@@ -188,7 +192,7 @@ const updates = writings<AnnotationChange, ChangeShape>(
           ...(has('personaId') ? [mayUse(abilities)] : []),
           ...(has('projectId') ? [sql<SqlBool>`(${mayPlace}::boolean or a.project_id = ${project})`] : []),
         ]
-        return sql`update annotations as a set ${sql.join(sets)} where ${all(...conditions)} returning ${written.texts}`
+        return sql`update annotations as a set ${sql.join(sets)} where ${all(...conditions)} returning ${written.list}`
       },
       { changes: ({ id }) => id },
     ),
@@ -198,9 +202,9 @@ const updates = writings<AnnotationChange, ChangeShape>(
  * Changes an annotation and returns it in the columns of `written`; undefined if a rule refuses the change, or the
  * annotation is no longer at `ifVersion`.
  */
-export async function updateAnnotation(on: ReadConnections, input: AnnotationChange): Promise<RawRow | undefined> {
+export async function updateAnnotation(on: StatementTarget, input: AnnotationChange): Promise<RawRow | undefined> {
   const names = annotationRecord.names.filter((name) => input.changes[name] !== undefined)
   const shape = { form: input.abilities.form, names, ifVersion: input.ifVersion !== undefined }
-  const [row] = await updates(shape)(on, input)
+  const [row] = await updates(shape).bytes(on, input)
   return row
 }

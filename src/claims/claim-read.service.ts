@@ -1,6 +1,6 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { roomFor, type WrittenRow } from '../database/rows/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/rows/row-tree.js'
 import { inPages } from '../lib/fairness/budget.js'

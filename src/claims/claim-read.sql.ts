@@ -7,11 +7,11 @@ import { inReviewState } from '../access/review.sql.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { all, type Condition } from '../database/rows/conditions.js'
-import { slot } from '../database/driver/prepared.js'
-import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
+import { printedColumns } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
 import type { TreeColumns } from '../database/rows/row-tree.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.shape.js'
 
@@ -61,10 +61,10 @@ interface OfSummary extends WithAbilities {
   filter: ClaimFilter
 }
 
-export const claimsOfSummary = readings<OfSummary, { form: RuleForm; given: readonly FilterName[] }>(
+export const claimsOfSummary = statementsBy<OfSummary, { form: RuleForm; given: readonly FilterName[] }>(
   ({ form, given }) => `${form} ${given.join()}`,
   ({ form, given }) =>
-    reading(printed.count + 1, () => {
+    statement(() => {
       const abilities = abilitySlots(form)
       const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
       // A readable summary without claims still yields one row.
@@ -84,9 +84,9 @@ export interface MatchedClaims {
 }
 
 /** Reads the claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
-export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaims | null> {
+export async function selectClaimsOfSummary(on: StatementTarget, input: OfSummary): Promise<MatchedClaims | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await claimsOfSummary({ form: input.abilities.form, given }).rows(on, input)
+  const rows = await claimsOfSummary({ form: input.abilities.form, given }).bytes(on, input)
   const [first] = rows
   if (!first) return null
   // A summary without claims yields one row in which every column is null.
@@ -94,11 +94,8 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
   return { rows: found, matching: given.length ? found.filter(matches) : found }
 }
 
-/**
- * PostgreSQL sends a boolean as 't' in the text format of the protocol, and as 'true' inside a transaction, where the
- * column is cast to text.
- */
-const matches = (row: RawRow) => textAt(row, printed.count)?.startsWith('t') === true
+/** PostgreSQL sends a boolean as 't' or 'f' in the text format of its protocol. */
+const matches = (row: RawRow) => textAt(row, printed.count) === 't'
 
 interface OfBranch extends WithAbilities {
   claimId: string
@@ -109,11 +106,10 @@ interface OfBranch extends WithAbilities {
  * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, PostgreSQL would read the whole
  * table, because it overestimates the rows of the recursion, especially if the table was never analysed.
  */
-export const branches = readings<OfBranch, { form: RuleForm; inSummary: boolean }>(
+export const branches = statementsBy<OfBranch, { form: RuleForm; inSummary: boolean }>(
   ({ form, inSummary }) => `${form} ${inSummary}`,
   ({ form, inSummary }) =>
-    reading(
-      printed.count,
+    statement(
       () => sql`
         with recursive branch(id) as (
           select c.id from claims c
@@ -137,9 +133,9 @@ export const branches = readings<OfBranch, { form: RuleForm; inSummary: boolean 
  * Reads one claim with everything below it that the actor may read. Returns no rows if the actor may not read the
  * claim, or if it belongs to a summary other than `inSummary`.
  */
-export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<RawRow[]> {
+export async function selectBranch(on: StatementTarget, input: OfBranch): Promise<RawRow[]> {
   const shape = { form: input.abilities.form, inSummary: input.inSummary !== undefined }
-  return branches(shape).rows(on, input)
+  return branches(shape).bytes(on, input)
 }
 
 export const idOf = (row: RawRow): string | null => textAt(row, printed.at('id'))
@@ -155,9 +151,8 @@ const givenSummaries = slot<OfSummaries>((input) => input.summaryIds)
  * The condition repeats the ids of the summaries for s.id, so that PostgreSQL looks them up by id; otherwise it would
  * read the whole table of summaries because of the many claims.
  */
-export const claimsInSummaries = readings<OfSummaries, RuleForm>(String, (form) =>
-  reading(
-    printed.count,
+export const claimsInSummaries = statementsBy<OfSummaries, RuleForm>(String, (form) =>
+  statement(
     () => sql`
       select ${printed.list}
         from claims c join video_summaries s on s.id = c.summary_id
@@ -168,8 +163,8 @@ export const claimsInSummaries = readings<OfSummaries, RuleForm>(String, (form) 
 )
 
 /** Reads the claims of several summaries that the actor may read, oldest first, grouped by the id of the summary. */
-export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
-  const rows = await claimsInSummaries(input.abilities.form).rows(on, input)
+export async function selectTreesOfSummaries(on: StatementTarget, input: OfSummaries) {
+  const rows = await claimsInSummaries(input.abilities.form).bytes(on, input)
   return groupBy(rows, (row) => textAt(row, printed.at('summaryId')) ?? '')
 }
 

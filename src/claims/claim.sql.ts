@@ -6,9 +6,8 @@ import { changeable } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
-import { slot } from '../database/driver/prepared.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
-import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { textAt } from '../database/rows/row-printer.js'
 import {
   columnList,
@@ -33,14 +32,14 @@ interface InsertInput extends WithAbilities {
 }
 
 const insertionFor = (form: RuleForm) =>
-  writing<InsertInput>(
+  statement<InsertInput>(
     () => sql`
       insert into claims as c (${inserted})
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
        where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(form))}
          for share of s
-      returning ${printed.texts}`,
+      returning ${printed.list}`,
     { changes: ({ row }) => String(row.id) },
   )
 const insertions = { admin: insertionFor('admin'), user: insertionFor('user'), limited: insertionFor('limited') }
@@ -49,8 +48,8 @@ const insertions = { admin: insertionFor('admin'), user: insertionFor('user'), l
  * Inserts a claim into a summary to which the actor may add; the claim gets the summary's project. Returns the row as
  * it is printed; undefined when the actor may not add to the summary.
  */
-export async function insertClaim(on: ReadConnections, input: InsertInput): Promise<RawRow | undefined> {
-  const [row] = await insertions[input.abilities.form](on, input)
+export async function insertClaim(on: StatementTarget, input: InsertInput): Promise<RawRow | undefined> {
+  const [row] = await insertions[input.abilities.form].bytes(on, input)
   return row
 }
 
@@ -94,10 +93,10 @@ const newText = slot<UpdateInput>(({ changes }) => changes['text'])
 const said = sql`, original_text = case when c.model_used is not null and c.text <> ${newText}::text
   then coalesce(c.original_text, c.text) else c.original_text end`
 
-const updates = writings<UpdateInput, UpdateShape>(
+const updates = statementsBy<UpdateInput, UpdateShape>(
   (shape) => JSON.stringify(shape),
   ({ form, names, inSummary, ifVersion }) =>
-    writing(
+    statement(
       () => {
         const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
         const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
@@ -108,7 +107,7 @@ const updates = writings<UpdateInput, UpdateShape>(
            ${inSummary ? sql`and c.summary_id = ${slot<UpdateInput>((input) => input.inSummary)}` : sql``}
            ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
            and ${changeable(abilitySlots(form), 'claim', 'c', given)}
-        returning ${printed.texts}, (exists (select from claims k where k.parent_claim_id = c.id))::text`
+        returning ${printed.list}, exists (select from claims k where k.parent_claim_id = c.id)`
       },
       { changes: ({ claimId }) => claimId },
     ),
@@ -119,7 +118,7 @@ const updates = writings<UpdateInput, UpdateShape>(
  * if the claim does not exist in `inSummary` and at `ifVersion`.
  */
 export async function updateClaim(
-  on: ReadConnections,
+  on: StatementTarget,
   input: UpdateInput,
 ): Promise<{ row: RawRow; isParent: boolean } | undefined> {
   const { abilities, inSummary, ifVersion, changes } = input
@@ -129,8 +128,8 @@ export async function updateClaim(
     inSummary: inSummary !== undefined,
     ifVersion: ifVersion !== undefined,
   }
-  const [row] = await updates(shape)(on, input)
-  return row && { row, isParent: textAt(row, printed.count) === 'true' }
+  const [row] = await updates(shape).bytes(on, input)
+  return row && { row, isParent: textAt(row, printed.count) === 't' }
 }
 
 /**

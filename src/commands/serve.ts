@@ -41,10 +41,10 @@ async function untilDatabase(): Promise<void> {
 
 /**
  * Returns the configuration of one process. The API's database connections are divided among its processes, each of
- * which has at least four.
+ * which has at least eight.
  */
 function shareOf(config: Config): Config {
   const { processes, database } = config
-  const poolSize = processes === 1 ? database.poolSize : Math.max(4, Math.ceil(database.poolSize / processes))
+  const poolSize = processes === 1 ? database.poolSize : Math.max(8, Math.ceil(database.poolSize / processes))
   return { ...config, database: { ...database, poolSize } }
 }

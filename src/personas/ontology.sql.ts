@@ -1,10 +1,10 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Ontologies } from '../database/schema.js'
-import { slot } from '../database/driver/prepared.js'
+import { slot, statement, type StatementTarget } from '../database/driver/statement.js'
 import { differing } from '../database/rows/differing.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/rows/print.js'
-import { bytesAt, reading, type ReadConnections } from '../database/rows/record-read.js'
+import { bytesAt } from '../database/rows/record-read.js'
 import { textAt } from '../database/rows/row-printer.js'
 import type { TypeKind } from './type-kinds.js'
 
@@ -25,13 +25,12 @@ const view = objectOf({
 })
 
 /** Reads ontologies as JSON text in UTF-8 as the REST routes answer them; personas without an ontology are left out. */
-export async function selectOntologyTexts(on: ReadConnections, personaIds: readonly string[]) {
-  const rows = await ontologyTexts.rows(on, personaIds)
+export async function selectOntologyTexts(on: StatementTarget, personaIds: readonly string[]) {
+  const rows = await ontologyTexts.bytes(on, personaIds)
   return rows.map((row) => ({ personaId: textAt(row, 0)!, version: Number(textAt(row, 1)), text: bytesAt(row, 2) }))
 }
 
-const ontologyTexts = reading<readonly string[]>(
-  3,
+const ontologyTexts = statement<readonly string[]>(
   () => sql`select o.persona_id, o.version, ${view} from ontologies o
     where o.persona_id = any(${slot<readonly string[]>((ids) => ids)}::uuid[])`,
 )

@@ -3,8 +3,7 @@ import { among } from '../access/measure.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import type { Abilities, RuleForm } from '../access/abilities.js'
 import { visiblePersona } from '../access/rules.js'
-import { slot } from '../database/driver/prepared.js'
-import { reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
 import { textsAt } from '../database/rows/row-printer.js'
 
 interface Wanted {
@@ -16,9 +15,8 @@ interface Wanted {
 
 const columns = ['persona_id', 'kind', 'type_id', 'name', 'body'].map((name, column) => ({ name, column }))
 
-const statements = readings<Wanted, RuleForm | null>(String, (form) =>
-  reading(
-    columns.length,
+const statements = statementsBy<Wanted, RuleForm | null>(String, (form) =>
+  statement(
     () => sql`
       select ${sql.join(columns.map(({ name }) => sql.ref(`t.${name}`)))}
         from ontology_types t
@@ -34,8 +32,8 @@ const statements = readings<Wanted, RuleForm | null>(String, (form) =>
  * Reads the types that have any of these ids and belong to any of these personas, if the actor may read the persona; in
  * stored order.
  */
-export async function selectTypesNamed(on: ReadConnections, input: Wanted) {
-  const rows = await statements(input.abilities?.form ?? null).rows(on, input)
+export async function selectTypesNamed(on: StatementTarget, input: Wanted) {
+  const rows = await statements(input.abilities?.form ?? null).bytes(on, input)
   return rows.map((row) => {
     const [personaId, kind, typeId, name, body] = textsAt(row, columns) as [string, string, string, string, string]
     return { personaId, kind, typeId, name, body: JSON.parse(body) as unknown }

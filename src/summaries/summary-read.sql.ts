@@ -6,10 +6,10 @@ import type { ReviewState } from '../access/review.shape.js'
 import { inReviewState } from '../access/review.sql.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
-import { slot } from '../database/driver/prepared.js'
-import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
+import { printedColumns } from '../database/rows/record-read.js'
 import type { Member } from '../database/rows/row-printer.js'
-import type { RawRow } from '../database/driver/wire-pool.js'
+import type { RawRow } from '../database/driver/wire-client.js'
 import { summaryRecord } from './summary.shape.js'
 
 /** Selects summaries: one by its id, those of a video, all or in a state of review, or that of a video and persona. */
@@ -70,10 +70,10 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-export const summariesOf = readings<OfTarget, { form: RuleForm; given: Asked[]; written: boolean }>(
+export const summariesOf = statementsBy<OfTarget, { form: RuleForm; given: Asked[]; written: boolean }>(
   ({ form, given, written }) => `${form} ${written} ${given.join()}`,
   ({ form, given, written }) =>
-    reading(count + 1, () => {
+    statement(() => {
       const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
       const access = visible(abilitySlots(form), 'summary', 's')
       if (!written) where.push(given.includes('id') ? access : among(access))
@@ -86,7 +86,7 @@ export const summariesOf = readings<OfTarget, { form: RuleForm; given: Asked[]; 
 )
 
 /** Reads the summaries of a target that the actor may read, newest first. */
-export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
+export function selectSummaryRows(on: StatementTarget, input: OfTarget): Promise<RawRow[]> {
   const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
-  return summariesOf({ form: input.abilities.form, given, written: input.written }).rows(on, input)
+  return summariesOf({ form: input.abilities.form, given, written: input.written }).bytes(on, input)
 }

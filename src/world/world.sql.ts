@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import { slot } from '../database/driver/prepared.js'
+import { slot, statement, type StatementTarget } from '../database/driver/statement.js'
 import { differing } from '../database/rows/differing.js'
 import { arrayOf, objectOf, plain, timestamp } from '../database/rows/print.js'
-import { bytesAt, reading, type ReadConnections } from '../database/rows/record-read.js'
+import { bytesAt } from '../database/rows/record-read.js'
 import { textAt } from '../database/rows/row-printer.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 
@@ -26,7 +26,7 @@ export interface WorldOwner {
   projectId: string | null
 }
 
-const worldText = reading<WorldOwner>(2, () => {
+const worldText = statement<WorldOwner>(() => {
   const [userId, projectId] = [slot<WorldOwner>((one) => one.userId), slot<WorldOwner>((one) => one.projectId)]
   return sql`select w.version, ${printed} from world_states w
     where w.user_id = ${userId} and w.project_id is not distinct from ${projectId}::uuid`
@@ -39,8 +39,8 @@ const ofOwner = ({ userId, projectId }: WorldOwner) =>
  * Returns the text of a world as the bytes from the database: converting them to a string and back took 20 ms a
  * megabyte.
  */
-export async function selectWorldText(on: ReadConnections, owner: WorldOwner) {
-  const [row] = await worldText.rows(on, owner)
+export async function selectWorldText(on: StatementTarget, owner: WorldOwner) {
+  const [row] = await worldText.bytes(on, owner)
   return row && { version: Number(textAt(row, 0)), text: bytesAt(row, 1) }
 }
 

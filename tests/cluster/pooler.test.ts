@@ -46,7 +46,7 @@ describe('an API behind PgBouncer in transaction mode', () => {
 
   it('has its times in UTC and its statements bounded on each connection of the pooler', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
-      const { rows } = await api.app.services.wirePool.query(
+      const { rows } = await api.app.services.pool.query(
         `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as timeout`,
       )
       expect(Object.values(rows[0] as object).map(String)).toEqual(['UTC', '30s'])
@@ -55,9 +55,11 @@ describe('an API behind PgBouncer in transaction mode', () => {
 
   it('cancels through the pooler what runs for a request that has ended', async () => {
     const { Budget } = await import('../../src/lib/fairness/budget.js')
-    const { poolQueryWithin } = await import('../../src/database/driver/within-budget.js')
+    const { onPool, queryWithin } = await import('../../src/database/driver/within-budget.js')
     const budget = new Budget({ ...api.app.services.config.budget, objects: 1000 })
-    const slow = poolQueryWithin(budget, api.app.services.pool, { text: 'select pg_sleep(20)' })
+    const slow = onPool(api.app.services.pool, budget, (client) =>
+      queryWithin(budget, client, { text: 'select pg_sleep(20)' }),
+    )
     const began = performance.now()
     setTimeout(() => budget.end(new Error('gone')), 200)
     await expect(slow).rejects.toThrow('gone')

@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { personAt, startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 import { frames, made } from '../support/workspace.js'
+import { runsByReference } from './reference.js'
+
+vi.mock('../../src/graphql/run/operation.js', async (original) => {
+  const { withReference } = await import('./reference.js')
+  return withReference(original as () => Promise<typeof import('../../src/graphql/run/operation.js')>)
+})
 
 /**
  * Two servers on the same database: one executes operations field by field, the other lets PostgreSQL print as much of
@@ -19,8 +25,9 @@ const all = `__typename id summaryId summaryType text parentClaimId claimerType 
   creator { id username } textSpans { sentenceIndex charStart charEnd } claimerGloss { type content } claimRelation { content }`
 
 beforeAll(async () => {
-  printing = await startApi({ GRAPHQL_COMPILED: 'true' })
-  stepwise = await startApi({ GRAPHQL_COMPILED: 'false', DATABASE_URL: printing.app.services.config.database.url })
+  printing = await startApi()
+  stepwise = await startApi({ DATABASE_URL: printing.app.services.config.database.url })
+  runsByReference(stepwise.app)
   ann = await printing.person('ann')
   annStepwise = personAt(stepwise.url, ann.cookie, ann.id, ann.username)
   const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLField, GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../src/api.js'
 import { createApp, type App } from '../../src/app.js'
 import { resolvers } from '../../src/areas.js'
@@ -13,10 +13,16 @@ import { startMisbehavingService, type MisbehavingService } from '../support/mod
 import { slowness } from '../support/pace.js'
 import { answerEverything, makeEverything } from './everything.js'
 import { operations, plainValues, type Values } from './random-operation.js'
+import { runsByReference } from './reference.js'
+
+vi.mock('../../src/graphql/run/operation.js', async (original) => {
+  const { withReference } = await import('./reference.js')
+  return withReference(original as () => Promise<typeof import('../../src/graphql/run/operation.js')>)
+})
 
 let api: TestApi
 let model: MisbehavingService
-/** A second server on the same database that executes operations the other way (compiled or step by step). */
+/** A second server on the same database that runs operations by graphql-js. */
 let plain: { app: App; server: FastifyInstance; url: string }
 let admin: Person
 let schema: GraphQLSchema
@@ -33,9 +39,8 @@ beforeAll(async () => {
   values = { ...plainValues, ...idsOf(await makeEverything(api, admin)) }
   const { config } = api.app.services
   const log = pino({ level: 'silent' })
-  const app = createApp({ ...config, graphql: { ...config.graphql, compiled: !config.graphql.compiled } }, log, {
-    now: () => moment,
-  })
+  const app = createApp(config, log, { now: () => moment })
+  runsByReference(app)
   const server = await createApi(app)
   plain = { app, server, url: await server.listen({ host: '127.0.0.1', port: 0 }) }
 })

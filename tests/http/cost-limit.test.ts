@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { authenticateToken } from '../../src/accounts/api-token.service.js'
 import { authenticate, defaultActor } from '../../src/accounts/session.service.js'
 import { answers, routes } from '../../src/areas.js'
@@ -6,9 +6,15 @@ import { buildServer } from '../../src/http/server.js'
 import { newId } from '../../src/lib/uuid.js'
 import { annotation, claim, entity, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
+import { runsByReference } from '../graphql/reference.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { slowness } from '../support/pace.js'
 import { made } from '../support/workspace.js'
+
+vi.mock('../../src/graphql/run/operation.js', async (original) => {
+  const { withReference } = await import('../graphql/reference.js')
+  return withReference(original as () => Promise<typeof import('../../src/graphql/run/operation.js')>)
+})
 
 const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX_COST: '1000' }
 const one = persona()
@@ -84,7 +90,8 @@ describe('what takes more than one request may', () => {
   })
 
   it('is refused where fields are run one by one, too', async () => {
-    const step = await startApi({ ...limits, GRAPHQL_COMPILED: 'false' })
+    const step = await startApi(limits)
+    runsByReference(step.app)
     try {
       const bob = await step.person()
       await fill(bob)

@@ -38,12 +38,11 @@ describe('connections of the pool', () => {
   })
 
   it('are taken for whoever asks, by every way to the database', async () => {
-    const { pool, wirePool } = api.app.services as unknown as Record<'pool' | 'wirePool', FairPool>
-    const seen = [vi.spyOn(pool, 'connectFor'), vi.spyOn(wirePool, 'connectFor')]
+    const seen = vi.spyOn(api.app.services.pool as FairPool, 'connectFor')
     const persons = async (act: () => Promise<unknown>) => {
-      for (const spy of seen) spy.mockClear()
+      seen.mockClear()
       await act()
-      return new Set(seen.flatMap((spy) => spy.mock.calls.map(([person]) => person)))
+      return new Set(seen.mock.calls.map(([person]) => person))
     }
     // '' is the server's own look-up of the session, which requests share.
     const own = new Set(['', ann.id])
@@ -55,7 +54,7 @@ describe('connections of the pool', () => {
     expect(await persons(() => ann.get('/api/trash'))).toEqual(own)
     const login = () => api.anonymous.post('/api/auth/login', { username: 'nobody', password: 'wrong-1' })
     expect(await persons(login)).toEqual(new Set(['127.0.0.1']))
-    for (const spy of seen) spy.mockRestore()
+    seen.mockRestore()
   })
 
   it('are left in part for others: one user holds at most three quarters while nobody else waits', async () => {

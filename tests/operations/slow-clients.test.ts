@@ -95,12 +95,12 @@ describe('clients that are slow or silent', () => {
     expect((await exportLines(ben)).length).toBeGreaterThan(0)
     expect((await importLines(ben, [entity('e1')])).body.success).toBe(true)
 
-    const { admission, pool, wirePool, exportPool } = api.app.services
+    const { admission, pool, exportPool } = api.app.services
     const held = () => ({
       export: admission.counts('export').running,
       upload: admission.counts('upload').running,
       import: admission.counts('import').running,
-      connections: [pool, wirePool, exportPool].map((one) => one.totalCount - one.idleCount),
+      connections: [pool, exportPool].map((one) => one.totalCount - one.idleCount),
     })
     await expect.poll(held, { timeout: 20_000 }).toEqual({ export: 0, upload: 0, import: 0, connections: [0, 0, 0] })
     expect(p99(await ordinary(50))).toBeLessThan(Math.max(20 * alone, idleMs))

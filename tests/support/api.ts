@@ -99,8 +99,6 @@ export async function startApi(
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     RATE_LIMIT_DISABLED: 'true',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    // The tests can also be run without compiled operations: GRAPHQL_COMPILED=false npx vitest run
-    GRAPHQL_COMPILED: process.env['GRAPHQL_COMPILED'] ?? 'true',
     ...env,
   })
   let offset = 0

@@ -142,7 +142,6 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['GRAPHQL_MAX_ROOT_FIELDS', '17', 'graphql.limits.rootFields', 17],
   ['GRAPHQL_MAX_DIRECTIVES', '18', 'graphql.limits.directives', 18],
   ['GRAPHQL_MAX_COST', '19', 'graphql.limits.cost', 19],
-  ['GRAPHQL_COMPILED', 'false', 'graphql.compiled', false],
   ['PERSISTED_DOCUMENTS', 'enforce', 'graphql.persistedDocuments', 'enforce'],
   ['EXPORT_CONCURRENCY', '2', 'places.export.inAll', 2],
   ['EXPORT_CONCURRENCY_PER_USER', '1', 'places.export.perUser', 1],

@@ -4,9 +4,9 @@ import type { FieldKind } from '../../src/database/rows/record.js'
 import { RowIndex } from '../../src/database/rows/row-index.js'
 import { RowPrinter, textAt } from '../../src/database/rows/row-printer.js'
 import { textOfEach } from '../../src/database/rows/row-texts.js'
-import { rowOf } from '../../src/database/driver/wire-pool.js'
 import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
 import { joinBytes } from '../../src/lib/bytes.js'
+import { rowOf } from '../support/raw-row.js'
 
 interface Value {
   kind: FieldKind

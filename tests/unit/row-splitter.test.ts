@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, splitRows } from '../../src/database/driver/row-splitter.js'
+import { splitRows, textsOf } from '../../src/database/driver/row-splitter.js'
 import { processorMs } from '../support/pace.js'
 
 const value = fc.option(
@@ -41,8 +41,7 @@ describe('The reader of rows', () => {
           const bytes = Buffer.concat(messages.map(encoded))
           const seen: string[] = []
           const pass = splitRows(
-            (from, _view, at) =>
-              seen.push(JSON.stringify(fieldsOf(from, at).map((one) => one?.toString('hex') ?? null))),
+            (from, _view, at) => seen.push(JSON.stringify(textsOf(from, at))),
             (others) => seen.push(others.toString('hex')),
           )
           const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
@@ -52,7 +51,7 @@ describe('The reader of rows', () => {
           const expected = messages.map((one) =>
             'type' in one
               ? encoded(one).toString('hex')
-              : JSON.stringify(one.values.map((field) => field?.toString('hex') ?? null)),
+              : JSON.stringify(one.values.map((field) => field?.toString('utf8') ?? null)),
           )
           expect(flat(seen)).toBe(flat(expected))
         },
@@ -64,15 +63,15 @@ describe('The reader of rows', () => {
   it('reads a row of many pieces without copying it again for each', () => {
     const big = Buffer.alloc(8_000_000, 'x')
     const bytes = encoded({ values: [big] })
-    const rows: (Buffer | null)[][] = []
+    const rows: (string | null)[][] = []
     const pass = splitRows(
-      (from, _view, at) => rows.push(fieldsOf(from, at)),
+      (from, _view, at) => rows.push(textsOf(from, at)),
       () => expect.fail('there is nothing but a row'),
     )
     const took = processorMs(() => {
       for (let at = 0; at < bytes.length; at += 4096) pass(bytes.subarray(at, at + 4096))
     })
-    expect(rows[0]?.[0]?.equals(big)).toBe(true)
+    expect(rows[0]?.[0] === 'x'.repeat(8_000_000)).toBe(true)
     // If the row were copied again for each piece, that would be 8 GB: five times as much as these copies.
     const target = Buffer.alloc(big.length)
     expect(took).toBeLessThan(processorMs(() => Array.from({ length: 200 }, () => big.copy(target))))

@@ -3,9 +3,8 @@ import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
 import { among } from '../../access/measure.js'
 import { visible } from '../../access/rules.js'
-import { slot } from '../../database/driver/prepared.js'
-import { reading, readings, type ReadConnections } from '../../database/rows/record-read.js'
-import type { RawRow } from '../../database/driver/wire-pool.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../../database/driver/statement.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
 import { sequenceText } from '../sequences/sequence-text.js'
 
 export interface FrameWanted {
@@ -23,9 +22,8 @@ interface OnFrames extends WithAbilities {
 const videoIds = slot<OnFrames>(({ wanted }) => wanted.map(({ videoId }) => videoId))
 const frames = slot<OnFrames>(({ wanted }) => wanted.map(({ frame }) => frame))
 
-const onFrames = readings<OnFrames, RuleForm>(String, (form) =>
-  reading(
-    3,
+const onFrames = statementsBy<OnFrames, RuleForm>(String, (form) =>
+  statement(
     () => sql`
       select a.at, a.id, ${sequenceText}
         from (
@@ -45,6 +43,6 @@ const onFrames = readings<OnFrames, RuleForm>(String, (form) =>
  * Reads the sequences that span each of the frames, oldest first. The columns are the position of the frame in `wanted`
  * (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
  */
-export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
-  return onFrames(input.abilities.form).rows(on, input)
+export function selectSequencesOn(on: StatementTarget, input: OnFrames): Promise<RawRow[]> {
+  return onFrames(input.abilities.form).bytes(on, input)
 }

@@ -3,7 +3,7 @@ import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
 import { permitted } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
-import { prepare, slot, type Connections, type Prepared } from '../../database/driver/prepared.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../../database/driver/statement.js'
 import { columnList, slotList } from '../../database/rows/record-write.js'
 import { annotationRecord } from '../annotation.shape.js'
 import type { DividedSequence, ReadPart, SequenceChanges, WholeSequence } from './sequence-parts.js'
@@ -19,12 +19,6 @@ export async function selectFrames(db: Database, ids: readonly string[]): Promis
   return rows.map(({ id, text }) => ({ id, frames: JSON.parse(text) as unknown }))
 }
 
-/** Returns a prepared statement with an access rule, for each form of the rule. */
-function forEach<I extends WithAbilities>(make: (form: RuleForm) => Prepared<I>): Prepared<I> {
-  const statements = { admin: make('admin'), user: make('user'), limited: make('limited') }
-  return { rows: (on, input) => statements[input.abilities.form].rows(on, input) }
-}
-
 interface Selection extends WithAbilities {
   id: string
   /** The frames whose parts are read with their boxes; null for all. */
@@ -36,9 +30,8 @@ const frames = slot<Selection>((input) => input.frames)
 const isNamed = sql`(${frames}::float8[] is null or exists (select from unnest(${frames}::float8[]) f
   where (f >= p.from_frame or p.before is null) and (f < p.after or p.after is null)))`
 
-const selection = forEach<Selection>((form) =>
-  prepare(
-    `select-sequence-by-${form}`,
+const selection = statementsBy<Selection, RuleForm>(String, (form) =>
+  statement(
     () => sql`
       select a.version, a.updated_at, a.stale, a.frames, a.frames_head, a.frames_tail, case when a.frames_head is not null then (
           select json_agg(json_build_object('fromFrame', p.from_frame, 'tally', p.tally, 'bytes', octet_length(p.boxes),
@@ -66,8 +59,8 @@ type SelectedRow = [
  * Reads the sequence of an annotation that the actor may change, together with its version. If it is stored in parts,
  * boxes are read only of the parts that contain or would receive one of the `frames`.
  */
-export async function selectSequence(on: Connections, input: Selection) {
-  const [row] = (await selection.rows(on, input)) as SelectedRow[]
+export async function selectSequence(on: StatementTarget, input: Selection) {
+  const [row] = (await selection(input.abilities.form).rows(on, input)) as SelectedRow[]
   if (!row) return undefined
   const [version, updatedAt, stale, frames, head, tail, parts] = row
   const isDivided = parts !== null && head !== null && tail !== null
@@ -102,9 +95,8 @@ const rowOf = ({ changes, at }: Update) => ({ ...changes.columns, updatedAt: at 
 const partsAsJson = ({ changes: { written } }: Update) =>
   JSON.stringify(written.map(({ fromFrame, text, tally }) => ({ from_frame: fromFrame, boxes: text, tally })))
 
-const update = forEach<Update>((form) =>
-  prepare(
-    `update-sequence-by-${form}`,
+const update = statementsBy<Update, RuleForm>(String, (form) =>
+  statement(
     () => sql`
       with changed as (
         update annotations a
@@ -125,6 +117,7 @@ const update = forEach<Update>((form) =>
           from changed, json_to_recordset(${slot<Update>(partsAsJson)}::json) r(from_frame int, boxes text, tally json)
             on conflict (annotation_id, from_frame) do update set boxes = excluded.boxes, tally = excluded.tally)
       select * from changed`,
+    { writes: true },
   ),
 )
 
@@ -134,8 +127,8 @@ type UpdatedRow = [string, number, number, number, number, number | null, number
  * Changes the sequence of an annotation, in one statement, if it is still at `version` and the actor may still change
  * it. Returns its new counters; undefined otherwise.
  */
-export async function updateSequence(on: Connections, input: Update) {
-  const [row] = (await update.rows(on, input)) as UpdatedRow[]
+export async function updateSequence(on: StatementTarget, input: Update) {
+  const [row] = (await update(input.abilities.form).rows(on, input)) as UpdatedRow[]
   if (!row) return undefined
   const [id, version, keyframeCount, boxCount, interpolatedFrameCount, firstFrame, lastFrame, updatedAt] = row
   return { id, version, keyframeCount, boxCount, interpolatedFrameCount, firstFrame, lastFrame, updatedAt }

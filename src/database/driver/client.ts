@@ -5,6 +5,7 @@ import type { Connections } from './fair-pool.js'
 import type { OriginQuery } from './origin.js'
 import { FairPool } from './fair-pool.js'
 import { observedClient, type Observer } from './observed.js'
+import { WireClient } from './wire-client.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 
@@ -131,18 +132,9 @@ export function connecting(url: string, options: string): { connectionString: st
 }
 
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
-export const openPool = (options: DatabaseOptions, onError: (error: Error) => void): pg.Pool =>
-  poolOf(pg.Client, types, options, onError)
-
-/** Opens a pool of connections of this class, whose values are read by these types. */
-export function poolOf(
-  Driver: typeof pg.Client,
-  types: pg.CustomTypesConfig,
-  options: DatabaseOptions,
-  onError: (error: Error) => void,
-): pg.Pool {
+export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
   const { url, max, name, connectTimeoutMs = 10_000, observer, inTurns = false } = options
-  const Client = clientFor(Driver, options)
+  const Client = clientFor(WireClient, options)
   const Pool = inTurns ? FairPool : pg.Pool
   const pool = new Pool({
     ...connecting(url, sessionSettings(options)),

@@ -5,6 +5,7 @@ import {
   type DatabaseConnection,
   type Kysely,
   type KyselyPlugin,
+  type QueryExecutorProvider,
   type QueryId,
   type QueryResult,
   type TransactionSettings,
@@ -17,7 +18,7 @@ import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { connectFor, type Connections } from './fair-pool.js'
 import { changesRows } from './origin.js'
-import { isBroken, queryWithin } from './within-budget.js'
+import { isBroken, onPool, queryWithin } from './within-budget.js'
 
 /** The budget of the request to which each statement belongs. */
 const budgets = new WeakMap<QueryId, Budget>()
@@ -54,15 +55,23 @@ class Connection implements DatabaseConnection {
     this.client.release(this.isBroken)
   }
 
+  /** Runs `act` on the connection, which is closed when it is released if an error has left it unusable. */
+  async use<T>(budget: Budget | undefined, act: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    try {
+      return await act(this.client)
+    } catch (error) {
+      if (isBroken(error, budget)) this.isBroken = true
+      throw error
+    }
+  }
+
   async executeQuery<R>({ sql, parameters, queryId, query }: CompiledQuery): Promise<QueryResult<R>> {
     const config = { text: sql, values: [...parameters] }
     const budget = budgets.get(queryId)
     const writes = query.kind !== 'SelectQueryNode' && changesRows(sql)
-    const asked = queryWithin<pg.QueryResult>(budget, this.client, config, writes)
-    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
-      if (isBroken(error, budget)) this.isBroken = true
-      throw error
-    })
+    const { command, rowCount, rows } = await this.use(budget, (client) =>
+      queryWithin<pg.QueryResult>(budget, client, config, writes),
+    )
     if (budget && rows.length > manyRows) await giveWay(budget)
     const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
     return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
@@ -101,9 +110,10 @@ class RequestConnection implements DatabaseConnection {
     return this.begin !== undefined
   }
 
-  private async hold(queryId: QueryId): Promise<Connection> {
+  /** Returns the connection of the transaction or stream, on which a transaction that was announced has begun. */
+  async hold(budget: Budget | undefined): Promise<Connection> {
     const pool = this.on instanceof Route ? this.on.primary.pool : this.on
-    this.held ??= new Connection(await connectFor(pool, budgets.get(queryId)?.person))
+    this.held ??= new Connection(await connectFor(pool, budget?.person))
     const { begin } = this
     this.begin = undefined
     await begin?.(this.held)
@@ -113,12 +123,12 @@ class RequestConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { on } = this
     if (on instanceof Route && !this.held && !this.begin) return on.run(query.sql, ({ pool }) => executeOn(pool, query))
-    return (await this.hold(query.queryId)).executeQuery(query)
+    return (await this.hold(budgets.get(query.queryId))).executeQuery(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
     if (this.on instanceof Route) this.on.stay()
-    yield* (await this.hold(query.queryId)).streamQuery<R>(query, size)
+    yield* (await this.hold(budgets.get(query.queryId))).streamQuery<R>(query, size)
   }
 
   release(): void {
@@ -126,13 +136,19 @@ class RequestConnection implements DatabaseConnection {
   }
 }
 
-async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<QueryResult<R>> {
-  const connection = new Connection(await connectFor(pool, budgets.get(query.queryId)?.person))
-  try {
-    return await connection.executeQuery<R>(query)
-  } finally {
-    connection.release()
-  }
+function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<QueryResult<R>> {
+  return onPool(pool, budgets.get(query.queryId), (client) => new Connection(client).executeQuery<R>(query))
+}
+
+/** Runs `act` on the connection of the open transaction of `db`. */
+export function onTransaction<T>(
+  db: QueryExecutorProvider,
+  budget: Budget | undefined,
+  act: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  return db
+    .getExecutor()
+    .provideConnection(async (connection) => (await (connection as RequestConnection).hold(budget)).use(budget, act))
 }
 
 /** For how many milliseconds shared rows are kept for those who come to ask for them a little later. */

@@ -1,11 +1,10 @@
 import type pg from 'pg'
 import { gathered } from '../../lib/batch.js'
 import type { Budget } from '../../lib/fairness/budget.js'
-import { connectFor } from './fair-pool.js'
 import type { Connection } from './origin.js'
 import { RawQuery } from './raw-query.js'
-import type { RawRow } from './wire-pool.js'
-import { isBroken } from './within-budget.js'
+import type { RawRow } from './wire-client.js'
+import { isBroken, onPool } from './within-budget.js'
 
 // Writes of single rows that arrive together share a transaction (docs/decisions/0031-writes-committed-together.md).
 
@@ -17,10 +16,14 @@ export interface GroupedWrite {
   /** The id of the row; two writes of it are never in one transaction, where they would be one entry of its history. */
   row: string
   budget: Budget | undefined
+  /** Sends the statement by itself and returns its rows. */
+  alone: () => Promise<RawRow[]>
+}
+
+/** A write that waits to be sent, and what is called with its outcome. */
+interface Waiting extends GroupedWrite {
   done: (rows: RawRow[]) => void
   fail: (error: unknown) => void
-  /** Sends the statement by itself; `ended` is called before its outcome is handed out. */
-  alone: (ended: () => void) => Promise<void>
 }
 
 /** The maximum number of statements in one transaction: a client waits for those of others that go with its own. */
@@ -102,40 +105,47 @@ class GroupQuery {
   }
 }
 
+/** Sends a write by itself; `ended` is called before its outcome is handed out. */
+function sendAlone({ alone, done, fail }: Waiting, ended: () => void = () => undefined): Promise<void> {
+  return alone().finally(ended).then(done, fail)
+}
+
 /** Sends a group, and each of its statements by itself where one of them fails. `ended` is called first. */
-async function sendTogether(pool: pg.Pool, writes: readonly GroupedWrite[], ended: () => void): Promise<void> {
-  if (writes.length === 1) return writes[0]!.alone(ended)
-  const rows = writes.map((): RawRow[] => [])
+async function sendTogether(pool: pg.Pool, writes: readonly Waiting[], ended: () => void): Promise<void> {
+  if (writes.length === 1) return sendAlone(writes[0]!, ended)
+  // The rows are charged to the budgets when the group has succeeded: otherwise each statement is sent again.
+  const queries = writes.map(({ config, origin }) => new RawQuery(config, undefined, origin))
   try {
-    const client = await connectFor(pool, together)
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const queries = writes.map(({ config, origin }, i) => new RawQuery(config, (row) => rows[i]!.push(row), origin))
-        const limit = new RawQuery(patience, () => undefined, undefined)
-        void client.query(new GroupQuery([limit, ...queries], (error) => (error ? reject(error as Error) : resolve())))
-      })
-      client.release()
-    } catch (error) {
-      client.release(isBroken(error, undefined))
-      throw error
-    }
+    await onPool(
+      pool,
+      undefined,
+      (client) =>
+        new Promise<void>((resolve, reject) => {
+          const limit = new RawQuery(patience, undefined, undefined)
+          const group = new GroupQuery([limit, ...queries], (error) => (error ? reject(error as Error) : resolve()))
+          void client.query(group)
+        }),
+      together,
+    )
   } catch (error) {
     ended()
-    // One of the statements failed, and all were rolled back with it. Where the connection was lost, nobody knows.
-    if (!isBroken(error, undefined)) await Promise.all(writes.map(({ alone }) => alone(() => undefined)))
+    // A statement failed and all were rolled back with it. If the connection was lost, their fate is unknown.
+    if (!isBroken(error, undefined)) await Promise.all(writes.map((write) => sendAlone(write)))
     else for (const { fail } of writes) fail(error)
     return
   }
   ended()
-  writes.forEach(({ done }, i) => done(rows[i]!))
+  writes.forEach(({ budget, done }, i) =>
+    done(queries[i]!.received.filter((row) => !budget || budget.takeRows(1, row.end - row.at))),
+  )
 }
 
 /**
  * Divides writes into groups in which no row occurs twice, in the order of their rows: groups that change the same rows
  * then lock them in the same order.
  */
-function groupsIn(writes: readonly GroupedWrite[]): GroupedWrite[][] {
-  const groups: Map<string, GroupedWrite>[] = []
+function groupsIn(writes: readonly Waiting[]): Waiting[][] {
+  const groups: Map<string, Waiting>[] = []
   for (const write of writes) {
     const fits = groups.find((group) => group.size < mostTogether && !group.has(write.row))
     if (fits) fits.set(write.row, write)
@@ -145,15 +155,15 @@ function groupsIn(writes: readonly GroupedWrite[]): GroupedWrite[][] {
 }
 
 /** Whether the request still waits; otherwise it is told why it does not. */
-function isWanted({ budget, fail }: GroupedWrite): boolean {
+function isWanted({ budget, fail }: Waiting): boolean {
   if (budget?.ended) fail(budget.ended)
   return !budget?.ended
 }
 
-const gatherers = new WeakMap<pg.Pool, (write: GroupedWrite) => void>()
+const gatherers = new WeakMap<pg.Pool, (write: Waiting) => void>()
 
-/** Sends a write with those that arrive at the same time, and one by itself where none does. */
-export function sendGrouped(pool: pg.Pool, write: GroupedWrite): void {
+/** Sends a write with those that arrive at the same time, or by itself if there are no others; returns its rows. */
+export function sendGrouped(pool: pg.Pool, write: GroupedWrite): Promise<RawRow[]> {
   let gather = gatherers.get(pool)
   if (!gather) {
     gather = gathered((writes, ended) => {
@@ -167,5 +177,5 @@ export function sendGrouped(pool: pg.Pool, write: GroupedWrite): void {
     })
     gatherers.set(pool, gather)
   }
-  gather(write)
+  return new Promise((done, fail) => gather({ ...write, done, fail }))
 }

@@ -63,18 +63,18 @@ export function splitRows(
 }
 
 /**
- * Returns the values of a row; null for NULL. The format is a count in two bytes, then for each value its length in
- * four bytes (-1 for NULL) and its bytes.
+ * Returns the values of a row as text; null for NULL. The format is a count in two bytes, then for each value its
+ * length in four bytes (-1 for NULL) and its bytes.
  */
-export function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
+export function textsOf(bytes: Buffer, from: number): (string | null)[] {
   const count = bytes.readInt16BE(from)
-  const fields: (Buffer | null)[] = []
+  const texts = new Array<string | null>(count)
   let at = from + 2
   for (let i = 0; i < count; i++) {
     const start = at + 4
     const size = bytes.readInt32BE(at)
-    fields.push(size < 0 ? null : bytes.subarray(start, start + size))
     at = start + Math.max(size, 0)
+    texts[i] = size < 0 ? null : bytes.toString('utf8', start, at)
   }
-  return fields
+  return texts
 }

@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../../lib/fairness/budget.js'
-import { connectFor } from './fair-pool.js'
+import { connectFor, type Connections } from './fair-pool.js'
 import { OriginQuery } from './origin.js'
+import type { RawRow } from './wire-client.js'
 import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
 
 export type Client = pg.ClientBase & {
@@ -67,13 +68,6 @@ export function cancel({ processID, secretKey, connectionParameters: { host, por
 /** The code of a CancelRequest, from PostgreSQL's documentation, "Message Formats". */
 const cancelCode = 80877102
 
-/** A row of the driver (`length`), or a RawRow of wire-pool.ts (`at` and `end`). */
-interface DataRow {
-  length?: number
-  at?: number
-  end?: number
-}
-
 /**
  * The driver's query, except that each row and its bytes are charged to the budget. Rows beyond the budget are dropped.
  */
@@ -86,10 +80,10 @@ class CountedQuery extends OriginQuery {
     super(config, origin)
   }
 
-  handleDataRow(row: DataRow): void {
+  handleDataRow(row: RawRow): void {
     if (this.isAnswerOfOrigin) return
-    if (this.budget.takeRows(1, row.length ?? (row.end ?? 0) - (row.at ?? 0)))
-      (pg.Query.prototype as unknown as { handleDataRow(row: DataRow): void }).handleDataRow.call(this, row)
+    if (this.budget.takeRows(1, row.end - row.at))
+      (pg.Query.prototype as unknown as { handleDataRow(row: RawRow): void }).handleDataRow.call(this, row)
   }
 }
 
@@ -119,18 +113,20 @@ export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
   })
 }
 
-/** Runs a statement on any connection of the pool, within the budget. */
-export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
+/**
+ * Runs `act` on a connection of the pool, for which people take turns, and closes the connection if an error has left
+ * it unusable.
+ */
+export async function onPool<T>(
+  pool: Connections,
   budget: Budget | undefined,
-  pool: pg.Pool,
-  config: pg.QueryConfig & { rowMode?: 'array' },
-  writes = false,
-): Promise<R> {
-  if (!budget) return pool.query(config) as unknown as Promise<R>
-  budget.check()
-  const client = await connectFor(pool, budget.person)
+  act: (client: pg.PoolClient) => Promise<T>,
+  person = budget?.person,
+): Promise<T> {
+  budget?.check()
+  const client = await connectFor(pool, person)
   try {
-    const result = await queryWithin<R>(budget, client, config, writes)
+    const result = await act(client)
     client.release()
     return result
   } catch (error) {

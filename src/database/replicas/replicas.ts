@@ -40,7 +40,6 @@ export interface ReplicaOptions {
 /** A streaming replica of the primary. How far it has replayed the log is known from polling it. */
 class Replica implements Copy {
   readonly pool: pg.Pool
-  readonly wirePool: pg.Pool
   readonly exportPool: pg.Pool
   /**
    * The log offset in bytes that it is known to have replayed; it only grows while the replica is up, and is -1 when
@@ -59,9 +58,8 @@ class Replica implements Copy {
   constructor(private readonly options: ReplicaOptions) {
     const pools = options.open(options.url)
     this.pool = pools.pool
-    this.wirePool = pools.wirePool
     this.exportPool = pools.exportPool
-    for (const pool of [this.pool, this.wirePool, this.exportPool]) {
+    for (const pool of [this.pool, this.exportPool]) {
       pool.on('connect', (client) => this.clients.add(client))
       pool.on('remove', (client) => this.clients.delete(client))
     }
@@ -155,7 +153,7 @@ class Replica implements Copy {
   async end(): Promise<void> {
     await this.looking
     drop(this.observer)
-    await Promise.all([this.pool.end(), this.wirePool.end(), this.exportPool.end()])
+    await Promise.all([this.pool.end(), this.exportPool.end()])
   }
 }
 

@@ -4,8 +4,6 @@ import { isDatabaseAway, sqlStateOf } from '../../lib/constraints.js'
 /** The connection pools of one database server. */
 export interface Pools {
   pool: pg.Pool
-  /** For rows that are handed out as the bytes that were received. */
-  wirePool: pg.Pool
   exportPool: pg.Pool
 }
 
@@ -36,18 +34,13 @@ export class Route {
     private readonly counted: Counted = () => undefined,
   ) {}
 
-  /** Whether reads go to a replica, so that rows must be held back until all have arrived. */
-  get isElsewhere(): boolean {
-    return this.copy !== null
-  }
-
   /** Sends everything from here on to the primary, because the replica may not have replayed what is written there. */
   stay(): void {
     this.copy = null
   }
 
-  /** Runs a read. It is repeated on failure unless `hasBegun` says that rows of it have been passed on. */
-  async read<T>(act: (on: Pools) => Promise<T>, hasBegun = () => false): Promise<T> {
+  /** Runs a read, which is repeated once if it fails because of its server. */
+  async read<T>(act: (on: Pools) => Promise<T>): Promise<T> {
     const copy = this.copy
     if (copy)
       try {
@@ -55,7 +48,7 @@ export class Route {
         this.counted('replica')
         return result
       } catch (error) {
-        if (hasBegun() || !isOfServer(error)) throw error
+        if (!isOfServer(error)) throw error
         copy.failed(error)
         this.stay()
         this.counted('again')
@@ -65,7 +58,7 @@ export class Route {
     try {
       return await act(this.primary)
     } catch (error) {
-      if (hasBegun() || !isDatabaseAway(error) || isCrowded(error)) throw error
+      if (!isDatabaseAway(error) || isCrowded(error)) throw error
       return act(this.primary)
     }
   }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { Slot } from '../driver/prepared.js'
+import { Slot } from '../driver/statement.js'
 
 /** At least one of the columns contains the text, ignoring case; without a text every row matches. */
 export function contains(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isoTimestamp } from '../driver/client.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import { statement, type StatementTarget } from '../driver/statement.js'
+import type { RawRow } from '../driver/wire-client.js'
 import {
   openPage,
   type KeyValue,
@@ -11,7 +12,7 @@ import {
 } from '../../lib/page.js'
 import { keyset, newestKey, type Keyset } from './keyset.js'
 import type { RecordOf } from './record.js'
-import { reading, type PrintedColumns, type ReadConnections } from './record-read.js'
+import type { PrintedColumns } from './record-read.js'
 import { textAt } from './row-printer.js'
 
 /** A list of rows in the order of their creation, as REST reads it: the rows are passed on as they were received. */
@@ -30,7 +31,7 @@ export interface ListedRows<Name extends string> {
 
 /** Reads one page. Throws VALIDATION_ERROR for arguments that are not those of a page of this list. */
 export async function readPage<Name extends string>(
-  on: ReadConnections,
+  on: StatementTarget,
   list: ListedRows<Name>,
   args: PageArguments,
 ): Promise<{ rows: RawRow[]; pageInfo: PageInfo }> {
@@ -50,7 +51,7 @@ const rowsAtOnce = 500
  * between, so a slow client holds nothing up; a row that exists all the while comes exactly once.
  */
 export async function* readAll<Name extends string>(
-  on: ReadConnections,
+  on: StatementTarget,
   list: ListedRows<Name>,
 ): AsyncGenerator<RawRow[]> {
   for (let after: KeyValue[] | null = null; ;) {
@@ -62,18 +63,17 @@ export async function* readAll<Name extends string>(
 }
 
 /** Up to one row more than the page holds, reversed for a page that is read backward. */
-function rowsOf<Name extends string>(on: ReadConnections, list: ListedRows<Name>, page: Page): Promise<RawRow[]> {
+function rowsOf<Name extends string>(on: StatementTarget, list: ListedRows<Name>, page: Page): Promise<RawRow[]> {
   const { record, columns, from, join, where } = list
   const cut = keyset(page, newestKey(record.alias), 'asc')
   // The text differs with every filter and order, so it is not prepared by name.
-  const statement = reading<null>(
-    columns.count,
+  const select = statement<null>(
     () => sql`select ${columns.list}
       from ${from(cut) ?? sql.table(record.table)} ${sql.raw(record.alias)} ${join?.(cut) ?? sql``}
      where ${where} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`,
     { named: false },
   )
-  return statement.rows(on, null)
+  return select.bytes(on, null)
 }
 
 function keyOf<Name extends string>(

@@ -1,40 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
 import type { Budget } from '../../lib/fairness/budget.js'
 import { Turn } from '../../lib/fairness/turns.js'
-import type { Database } from '../driver/client.js'
-import { executionOf } from '../driver/prepared.js'
-import { rawStatement, type RawConnections, type RawOptions } from '../driver/raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import { locateColumn, type Member, type RowPrinter } from './row-printer.js'
-import type { DB } from '../schema.js'
-import { rowOf, type RawRow } from '../driver/wire-pool.js'
-
-export type ReadConnections = RawConnections & { db: Database }
-
-/** A statement whose rows are kept as received, to be printed by a RowPrinter. */
-export interface Reading<I> {
-  sql(db: Kysely<DB>): string
-  rows(on: ReadConnections, input: I): Promise<RawRow[]>
-}
-
-/**
- * A statement that selects `columns` columns. Outside of transactions it is prepared once on each connection, unless it
- * is not to be `named`.
- */
-export function reading<I>(columns: number, build: () => RawBuilder<unknown>, { named = true } = {}): Reading<I> {
-  const statement = rawStatement<I>(build, { named })
-  return {
-    sql: (db) => statement.sql(db),
-    async rows(on, input) {
-      if (on.db.isTransaction) return rowsInTransaction(on.db, columns, build(), input)
-      const rows: RawRow[] = []
-      await statement.read(on, input, (row) => rows.push(row))
-      return rows
-    },
-  }
-}
+import type { RawRow } from '../driver/wire-client.js'
 
 /** Returns the bytes of a value as they came; the value must not be NULL. */
 export function bytesAt(row: RawRow, column: number): Buffer {
@@ -42,76 +13,17 @@ export function bytesAt(row: RawRow, column: number): Buffer {
   return row.bytes.subarray(start, end)
 }
 
-export type Writing<I> = Reading<I>['rows']
-
-/**
- * A statement that writes rows and returns columns of them as text (`texts`), which are kept as received. It is never
- * sent to a replica, and done once. One that writes a single row says by `changes` which one it is.
- */
-export function writing<I>(build: () => RawBuilder<unknown>, options?: Pick<RawOptions<I>, 'changes'>): Writing<I> {
-  const statement = rawStatement<I>(build, options)
-  return async ({ db, wirePool, budget }, input) => {
-    if (db.isTransaction) return textsInTransaction(db, build(), input)
-    const rows: RawRow[] = []
-    await statement.read({ db, wirePool, ...(budget && { budget }) }, input, (row) => rows.push(row))
-    return rows
-  }
-}
-
-/** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
-const keptShapes = 40
-
-/** Returns a function that gives the statement for a shape. Shapes with equal `keyOf` share one. */
-function keptBy<T, S>(keyOf: (shape: S) => string, make: (shape: S) => T): (shape: S) => T {
-  const known = new Map<string, T>()
-  return (shape) => {
-    const key = keyOf(shape)
-    const statement = known.get(key) ?? make(shape)
-    if (known.size < keptShapes) known.set(key, statement)
-    return statement
-  }
-}
-
-/** The shapes of a statement that reads. */
-export const readings = keptBy as <I, S>(
-  keyOf: (shape: S) => string,
-  make: (shape: S) => Reading<I>,
-) => (shape: S) => Reading<I>
-
-/** The shapes of a statement that writes. */
-export const writings = keptBy as <I, S>(
-  keyOf: (shape: S) => string,
-  make: (shape: S) => Writing<I>,
-) => (shape: S) => Writing<I>
-
-/**
- * A transaction's connection parses every value except text. Every column is therefore cast to text, and the rows are
- * put back into the wire format.
- */
-async function rowsInTransaction(db: Database, columns: number, statement: RawBuilder<unknown>, input: unknown) {
-  const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
-  const texts = sql.join(names.map((name) => sql`${name}::text`))
-  return textsInTransaction(db, sql`select ${texts} from (${statement}) as r(${sql.join(names)})`, input)
-}
-
-async function textsInTransaction(db: Database, statement: RawBuilder<unknown>, input: unknown): Promise<RawRow[]> {
-  const { rows } = await db.executeQuery<Record<string, string | null>>(executionOf(db, statement, input))
-  return rows.map((row) => rowOf(Object.values(row)))
-}
-
 /** The columns that a record is printed from: the select list, and the position of each column in the rows. */
 export interface PrintedColumns<Name extends string> {
   /** The names of the columns, in the order of the lists. */
   names: readonly Name[]
   list: RawBuilder<unknown>
-  /** The same list with each column as text, for a statement that writes. */
-  texts: RawBuilder<unknown>
   count: number
   at(name: Name): number
   members: Member[]
 }
 
-/** A row as the statement that wrote it has returned it, each column as text. */
+/** A row as the statement that wrote it has returned it. */
 export interface WrittenRow {
   columns: { names: readonly string[] }
   row: RawRow
@@ -132,7 +44,6 @@ export function printedColumns<Name extends string>(
   return {
     names,
     list: sql.join(columns),
-    texts: sql.join(columns.map((column) => sql`${column}::text`)),
     count: names.length,
     at,
     members: names.flatMap((name) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { utcOf } from '../../lib/moment.js'
 import type { Database } from '../driver/client.js'
-import { slot } from '../driver/prepared.js'
+import { slot } from '../driver/statement.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { NamesWith, Value } from './record-schema.js'
 

@@ -1,7 +1,7 @@
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
 import type { RowPrinter } from './row-printer.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import type { RawRow } from '../driver/wire-client.js'
 
 /**
  * Prints a row whose holes hold much: writes what stands before a hole and then yields the number of the hole, so that

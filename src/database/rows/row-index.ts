@@ -1,5 +1,5 @@
 import { locateColumn } from './row-printer.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import type { RawRow } from '../driver/wire-client.js'
 
 /**
  * Finds rows by the bytes of a column, without decoding each to a string: a hash table with open addressing. A Map of

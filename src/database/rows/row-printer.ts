@@ -1,6 +1,6 @@
 import { Fixed, hasEscape, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
 import type { FieldKind } from './record.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import type { RawRow } from '../driver/wire-client.js'
 
 /**
  * How the value of a column is printed: by the kind of its field, or as the word to which a map translates it (a value

@@ -1,5 +1,5 @@
 import { locateColumn } from './row-printer.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import type { RawRow } from '../driver/wire-client.js'
 
 /**
  * Returns the value of a column in each row as text, null for NULL. Neighbouring rows with the same value share one

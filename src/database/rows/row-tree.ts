@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import { Turn, type Clock } from '../../lib/fairness/turns.js'
 import { locateColumn, type RowPrinter } from './row-printer.js'
 import { RowIndex } from './row-index.js'
-import type { RawRow } from '../driver/wire-pool.js'
+import type { RawRow } from '../driver/wire-client.js'
 
 /** Rows as trees: the roots and the children of each row, in the order of the rows. */
 export interface Forest {

@@ -16,7 +16,6 @@ import { costOf } from '../documents/cost.js'
 import { checkCost, openDocuments, operationOf } from '../documents/document.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from '../run/operation.js'
-import { runByReference } from '../run/reference.js'
 import { openOperation, outcomeOf } from './idempotency.js'
 import { requireScopesOf } from './required-scopes.js'
 import { openListSizes } from '../documents/list-sizes.js'
@@ -45,8 +44,7 @@ export function pipeline(
 ): Pick<ApolloServerOptions<GraphQLContext>, 'documentStore' | 'stringifyResult'> & {
   plugin: ApolloServerPlugin<GraphQLContext>
 } {
-  const { limits, compiled } = services.config.graphql
-  const runPlanned = compiled ? runOperation : runByReference
+  const { limits } = services.config.graphql
   const documents = openDocuments(schema, limits)
   const schemaAnswerOf = openSchemaAnswers()
   const sizes = openListSizes(services)
@@ -122,8 +120,7 @@ export function pipeline(
     const { prepared } = operation
     const answer = await deadline.within(
       schemaAnswerOf(prepared, operationName, () =>
-        // Planned reads use connections of their own and would not see what the transaction has written.
-        (operation.keyed ? runByReference : runPlanned)(schema, { prepared, operationName, variables, context }),
+        runOperation(schema, { prepared, operationName, variables, context }),
       ),
     )
     const errorsOf = (errors: readonly GraphQLError[]) => errors.map((error) => format(error.toJSON(), error))

@@ -1,5 +1,5 @@
 import { locateColumn } from '../../database/rows/row-printer.js'
-import type { RawRow } from '../../database/driver/wire-pool.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { skipSpace } from '../../lib/json-scan.js'
 import { inTurns } from '../../lib/fairness/turns.js'

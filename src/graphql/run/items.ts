@@ -1,4 +1,4 @@
-import { RawRow } from '../../database/driver/wire-pool.js'
+import { RawRow } from '../../database/driver/wire-client.js'
 import { textAt } from '../../database/rows/row-printer.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/fairness/turns.js'

@@ -100,7 +100,7 @@ const spare = 1 << 14
  */
 const mostExpected = 1 << 20
 
-export const beforeData = '{"data":'
+const beforeData = '{"data":'
 
 function compiledOf(prepared: PreparedDocument, name: string | undefined): Compiled | undefined {
   const known = kept.get(prepared) ?? new Map<string, Compiled>()

@@ -5,10 +5,9 @@ import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
 import { isoTimestamp } from '../../database/driver/client.js'
 import { keyset } from '../../database/rows/keyset.js'
-import { slot } from '../../database/driver/prepared.js'
-import { rawStatement, type RawStatement } from '../../database/driver/raw-rows.js'
+import { slot, statement, type Statement } from '../../database/driver/statement.js'
 import { textAt } from '../../database/rows/row-printer.js'
-import type { RawRow } from '../../database/driver/wire-pool.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
 import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../../lib/page.js'
 import { countOf, keyColumns } from '../schema/lists.js'
 import type { PageOf } from '../plan.js'
@@ -29,7 +28,7 @@ interface Plan {
   columns: Columns
   /** How rows are printed, by the field of the connection (`nodes`) or of its edges (`node`). */
   faces: Map<SelectedField, Face>
-  statements: Map<string, RawStatement<Input>>
+  statements: Map<string, Statement<Input>>
 }
 
 function planOfField(field: SelectedField, page: PageOf): Plan {
@@ -38,7 +37,7 @@ function planOfField(field: SelectedField, page: PageOf): Plan {
   const columns = new Columns(page.type)
   for (const { field: name } of page.key) columns.indexOf(name)
   const faces = new Map<SelectedField, Face>()
-  const plan = { columns, faces, statements: new Map<string, RawStatement<Input>>() }
+  const plan = { columns, faces, statements: new Map<string, Statement<Input>>() }
   const nodesIn = (one: SelectedField) => {
     if (one.name === 'nodes' || one.name === 'node') faces.set(one, faceOf(columns, one.below(objectType(one))))
     if (one.name === 'edges') one.below(objectType(one)).fields.forEach(nodesIn)
@@ -89,10 +88,7 @@ async function read(
   { filter, page: at }: Omit<Input, 'abilities'>,
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
-  const rows: RawRow[] = []
-  const statement = statementFor(page, plan, at, filter, abilities.form)
-  await statement.read(run.context, { abilities, filter, page: at }, (row) => rows.push(row))
-  return rows
+  return statementFor(page, plan, at, filter, abilities.form).bytes(run.context, { abilities, filter, page: at })
 }
 
 function statementFor(
@@ -101,7 +97,7 @@ function statementFor(
   at: OpenPage['page'],
   filter: Record<string, unknown>,
   form: RuleForm,
-): RawStatement<Input> {
+): Statement<Input> {
   const given = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
   const { order, backward, after, before } = at
   const shape = [
@@ -113,12 +109,11 @@ function statementFor(
     before !== null,
     plan.columns.sources.length,
   ].join('/')
-  let statement = plan.statements.get(shape)
+  let kept = plan.statements.get(shape)
   // Statements are kept, so the filter values that are parameters must not become part of them.
   const made = given.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
-  if (!statement)
-    plan.statements.set(shape, (statement = statementOf(page, plan, at, Object.fromEntries(made), given, form)))
-  return statement
+  if (!kept) plan.statements.set(shape, (kept = statementOf(page, plan, at, Object.fromEntries(made), given, form)))
+  return kept
 }
 
 function statementOf(
@@ -128,7 +123,7 @@ function statementOf(
   filter: Record<string, unknown>,
   given: readonly string[],
   form: RuleForm,
-): RawStatement<Input> {
+): Statement<Input> {
   const { table, alias } = list.type.record
   const keyValues = (side: 'after' | 'before') =>
     page[side]?.map((_value, i) => slot<Input>((input) => input.page[side]?.[i] ?? null)) ?? null
@@ -147,7 +142,7 @@ function statementOf(
   const asked = [abilitySlots(form), Object.fromEntries(values)] as const
   const cut = { ...beyond, limit }
   const rows = list.from?.(...asked, cut) ?? sql.table(table)
-  return rawStatement<Input>(
+  return statement<Input>(
     () => sql`select ${columns.selected(abilitySlots(form))}
       from ${rows} ${sql.raw(alias)} ${list.join?.(cut) ?? sql``}
      where ${list.where(...asked)} and ${beyond.where}

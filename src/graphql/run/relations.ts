@@ -3,11 +3,10 @@ import { abilitiesOf } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
 import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
-import { slot } from '../../database/driver/prepared.js'
-import { rawStatement, type RawStatement } from '../../database/driver/raw-rows.js'
+import { slot, statement, type Statement } from '../../database/driver/statement.js'
 import { textOfEach } from '../../database/rows/row-texts.js'
 import { forestOf } from '../../database/rows/row-tree.js'
-import type { RawRow } from '../../database/driver/wire-pool.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { rowNamedBy, type ById, type Relation } from '../plan.js'
@@ -29,7 +28,7 @@ interface Plan {
   link: number
   /** The index of the column that names the parent row, in trees; else -1. */
   above: number
-  statements: Map<string, RawStatement<Input>>
+  statements: Map<string, Statement<Input>>
   /** Names the selected columns: requests for the same relation and columns share one statement. */
   signature: string
 }
@@ -43,7 +42,7 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   if (relation.below) columns.indexOf('id')
   const face = faceOf(columns, field.below(typeBelow(field)), relation)
   const signature = columns.sources.map(({ name }) => name).join()
-  const made = { face, link, above, statements: new Map<string, RawStatement<Input>>(), signature }
+  const made = { face, link, above, statements: new Map<string, Statement<Input>>(), signature }
   field.plans.set(relation, made)
   return made
 }
@@ -251,18 +250,15 @@ async function read(
   args: Record<string, unknown>,
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
-  const rows: RawRow[] = []
-  const statement = statementFor(relation, plan, abilities.form, args)
-  await statement.read(run.context, { abilities, keys, args }, (row) => rows.push(row))
-  return rows
+  return statementFor(relation, plan, abilities.form, args).bytes(run.context, { abilities, keys, args })
 }
 
 function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Record<string, unknown>) {
   const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
   const shape = `${form}/${given.join()}`
-  let statement = plan.statements.get(shape)
-  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, form, given)))
-  return statement
+  let kept = plan.statements.get(shape)
+  if (!kept) plan.statements.set(shape, (kept = statementOf(relation, plan, form, given)))
+  return kept
 }
 
 /** The statement and the printing of a field that leads to rows, for users who are no administrators. */
@@ -277,7 +273,7 @@ function statementOf(
   { face: { columns } }: Plan,
   form: RuleForm,
   given: readonly string[],
-): RawStatement<Input> {
+): Statement<Input> {
   const keys = (of?: (key: string) => string) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
   const field = record.fields[to]
   if (!field && !match) throw new Error(`${record.table} has no field ${to}`)
@@ -288,7 +284,7 @@ function statementOf(
     kind === 'one' ? access(abilitySlots(form)) : among(access(abilitySlots(form))),
     ...given.map((name) => filter![name]!(slot<Input>((input) => input.args[name] as RawBuilder<unknown>))),
   ]
-  return rawStatement<Input>(
+  return statement<Input>(
     () => sql`select ${columns.selected(abilitySlots(form))}
       from ${sql.raw(`${record.table} ${record.alias}`)} ${join ?? sql``}
      where ${sql.join(conditions, sql` and `)} ${order ? sql`order by ${order}` : sql``}`,

@@ -1,7 +1,7 @@
 import { isoTimestamp } from '../../database/driver/client.js'
 import { textsAt } from '../../database/rows/row-printer.js'
 import type { FieldKind } from '../../database/rows/record.js'
-import type { RawRow } from '../../database/driver/wire-pool.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
 import type { Face } from './faces.js'
 
 /** A row as the object that resolvers expect; its properties have the names of the record's fields. */
@@ -23,8 +23,7 @@ const read: Record<FieldKind, (text: string) => unknown> = {
   text: asIs,
   integer: Number,
   number: Number,
-  // `t` in a row that is read, `true` in one that a statement returns as text.
-  boolean: (text) => text.startsWith('t'),
+  boolean: (text) => text === 't',
   document: (text) => JSON.parse(text) as unknown,
   time: isoTimestamp,
 }

@@ -2,7 +2,7 @@ import { locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import type { GraphQLContext } from '../context.js'
-import type { RawStatement } from '../../database/driver/raw-rows.js'
+import type { Statement } from '../../database/driver/statement.js'
 import type { Relation } from '../plan.js'
 import type { Face } from './faces.js'
 import type { SelectedField, Selection, Variables } from '../documents/selection.js'
@@ -82,7 +82,7 @@ export function weightOfAll(fields: readonly Values[], own: number): NonNullable
 
 /** How a planned field is read: its statement, and how its rows are printed. */
 export interface Reading {
-  statement: Pick<RawStatement<never>, 'sql'>
+  statement: Pick<Statement<never>, 'sql'>
   faces: Iterable<Face>
 }
 

@@ -7,18 +7,17 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql'
-import { ByteWriter } from '../../lib/byte-writer.js'
-import type { GraphQLContext } from '../context.js'
-import { operationOf } from '../documents/document.js'
-import { Written } from './written.js'
-import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
+import { ByteWriter } from '../../src/lib/byte-writer.js'
+import type { GraphQLContext } from '../../src/graphql/context.js'
+import { operationOf } from '../../src/graphql/documents/document.js'
+import { Written } from '../../src/graphql/run/written.js'
+import type { Answer, Execution, Refusal, runOperation } from '../../src/graphql/run/operation.js'
 
 /**
- * Runs an operation by the reference implementation (`execute` of graphql-js), field by field. It is used inside a
- * transaction, whose writes the planned reads would not see, and for all operations with GRAPHQL_COMPILED=false: the
- * tests compare the planned run with it, and it tells a fault of the planner from one of a resolver.
+ * Runs an operation by the reference implementation, `execute` of graphql-js, field by field. The tests compare the
+ * planned run with it; it also tells a fault of the planner from a fault of a resolver.
  */
-export async function runByReference(
+async function runByReference(
   schema: GraphQLSchema,
   { prepared: { document }, operationName, variables, context }: Execution,
 ): Promise<Answer | Refusal> {
@@ -37,8 +36,24 @@ export async function runByReference(
   })
   context.budget.check()
   const out = new ByteWriter(1 << 14, context.budget)
-  out.text(`${beforeData}${JSON.stringify(data)}`)
+  out.text(`{"data":${JSON.stringify(data)}`)
   return { data: data ? out : null, errors: [...errors], objects: data ? countObjects(data) : 0 }
+}
+
+/** The servers whose operations run by graphql-js, by their pool of connections. */
+const referenceServers = new WeakSet<object>()
+
+/** Has a server run its operations by graphql-js. The test must mock the executor with `withReference`. */
+export function runsByReference({ services }: { services: { pool: object } }): void {
+  referenceServers.add(services.pool)
+}
+
+/** The module of the executor, except that it runs the operations of some servers by graphql-js (`vi.mock`). */
+export async function withReference<M extends { runOperation: typeof runOperation }>(original: () => Promise<M>) {
+  const module = await original()
+  const run: typeof runOperation = (schema, execution) =>
+    (referenceServers.has(execution.context.pool) ? runByReference : module.runOperation)(schema, execution)
+  return { ...module, runOperation: run }
 }
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>

@@ -1,0 +1,156 @@
+import type { Kysely, RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Budget } from '../../lib/fairness/budget.js'
+import type { Route } from '../replicas/route.js'
+import type { DB } from '../schema.js'
+import type { Database } from './client.js'
+import { onTransaction } from './driver.js'
+import { sendGrouped } from './group-commit.js'
+import { rawRows } from './raw-query.js'
+import type { RawRow } from './wire-client.js'
+import { onPool, queryWithin } from './within-budget.js'
+
+/** A parameter of a statement: `read` takes its value from the input of each execution. */
+export class Slot<I> {
+  constructor(readonly read: (input: I) => unknown) {}
+}
+
+/** A parameter of a statement, for the template that builds it. */
+export const slot = <I>(read: (input: I) => unknown): Slot<I> => new Slot(read)
+
+/**
+ * Where a statement runs; the context of a request is one. Inside a transaction of `db` it runs in that transaction.
+ */
+export interface StatementTarget {
+  db: Database
+  /** The pool of the primary. */
+  pool: pg.Pool
+  /** The budget that rows and their bytes are charged to. */
+  budget?: Budget
+  /** The route of a read-only request, which chooses the server for its reads. */
+  route?: Route
+}
+
+/**
+ * A statement that is compiled once and prepared once on each connection, for the hottest reads and writes, where
+ * building SQL costs as much as running it. It throws when the request ends before its rows have arrived.
+ */
+export interface Statement<I> {
+  /** The SQL as it is sent, for the files of db/queries. */
+  sql(db: Kysely<DB>): string
+  /** Returns the rows as received, to be printed by a RowPrinter. */
+  bytes(on: StatementTarget, input: I): Promise<RawRow[]>
+  /** Returns the rows as arrays of JavaScript values. */
+  rows(on: StatementTarget, input: I): Promise<unknown[][]>
+}
+
+export interface StatementOptions<I> {
+  /** False for a statement whose text is rarely repeated: it is planned each time. */
+  named?: boolean
+  /**
+   * True for a statement that changes rows. It is sent to the primary, once, and the log of changes gets its origin.
+   */
+  writes?: boolean
+  /**
+   * For a statement that writes a single row: the row's id. Such statements that arrive together are committed
+   * together; like any other, each succeeds or fails by itself.
+   */
+  changes?: (input: I) => string
+}
+
+/**
+ * The maximum number of statements that are prepared by name. Every connection keeps each prepared statement, at some
+ * tens of kilobytes; statements beyond this number are planned each time.
+ */
+const mostNames = 400
+const names = new Map<string, string>()
+
+/**
+ * Returns one name for each SQL text, so that equal statements share what is prepared; undefined when there are too
+ * many.
+ */
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size >= mostNames) return name
+  const next = `statement-${names.size}`
+  names.set(text, next)
+  return next
+}
+
+/** A statement whose slots are filled from the input of each execution. */
+export function statement<I>(
+  build: () => RawBuilder<unknown>,
+  { named = true, changes, writes = changes !== undefined }: StatementOptions<I> = {},
+): Statement<I> {
+  let compiled: { text: string; name: string | undefined; parameters: readonly unknown[] } | undefined
+  const compile = (db: Database) => {
+    if (compiled) return compiled
+    const { sql: text, parameters } = build().compile(db as Kysely<DB>)
+    return (compiled = { text, name: named ? nameOf(text) : undefined, parameters })
+  }
+  const configFor = (db: Database, input: I): pg.QueryConfig => {
+    const { text, name, parameters } = compile(db)
+    const values = parameters.map((value) => (value instanceof Slot ? (value as Slot<I>).read(input) : value))
+    return { text, values, ...(name !== undefined && { name }) }
+  }
+  return {
+    sql: (db) => compile(db).text,
+    async bytes(on, input) {
+      const { budget } = on
+      const config = configFor(on.db, input)
+      const origin = writes ? budget?.origin : undefined
+      const send = () => sendTo(on, writes, (client) => rawRows(client, config, budget, origin))
+      const isGrouped = changes && origin !== undefined && !on.db.isTransaction && isSmall(config.values!)
+      const rows = isGrouped
+        ? await sendGrouped(on.pool, { config, origin, row: changes(input), budget, alone: send })
+        : await send()
+      budget?.check()
+      return rows
+    },
+    async rows(on, input) {
+      const config = { ...configFor(on.db, input), rowMode: 'array' as const }
+      const { rows } = await sendTo(on, writes, (client) =>
+        queryWithin<pg.QueryArrayResult>(on.budget, client, config, writes),
+      )
+      return rows
+    },
+  }
+}
+
+/** Sends a statement in the open transaction; otherwise a read where the route leads, and a write to the primary. */
+function sendTo<T>(
+  { db, pool, budget, route }: StatementTarget,
+  writes: boolean,
+  send: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) return onTransaction(db, budget, send)
+  if (route && !writes) return route.read((on) => onPool(on.pool, budget, send))
+  route?.stay()
+  return onPool(pool, budget, send)
+}
+
+/** The most that a statement of a group may send, in characters: one that is long holds up those that go with it. */
+const mostGrouped = 1 << 13
+
+function isSmall(values: readonly unknown[]): boolean {
+  let length = 0
+  for (const value of values) if (typeof value === 'string') length += value.length
+  return length <= mostGrouped
+}
+
+/** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
+const keptShapes = 40
+
+/** Returns a function that gives the statement for a shape. Shapes with equal `keyOf` share one. */
+export function statementsBy<I, S>(
+  keyOf: (shape: S) => string,
+  make: (shape: S) => Statement<I>,
+): (shape: S) => Statement<I> {
+  const kept = new Map<string, Statement<I>>()
+  return (shape) => {
+    const key = keyOf(shape)
+    const found = kept.get(key) ?? make(shape)
+    if (kept.size < keptShapes) kept.set(key, found)
+    return found
+  }
+}
