@@ -34,7 +34,7 @@ const upload: Media = {
     options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
   }),
 }
-/** A body of newline-delimited JSON (NDJSON), each line of which has this schema. */
+/** Returns the media type of newline-delimited JSON (NDJSON) whose lines have this schema. */
 const lines = (schema: TSchema): Media => ({
   media: ['application/x-ndjson'],
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),

@@ -151,5 +151,5 @@ export const exportStats = typed(
   }),
 )
 
-/** The counts of all kinds but annotations. */
+/** The counts of all kinds except annotations. */
 export type ContentCounts = Record<keyof typeof contentCounts, number>

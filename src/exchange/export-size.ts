@@ -1,4 +1,4 @@
-/** The numbers of an export that are counted before it is made. */
+/** The counts of an export, taken before it is written. */
 export interface ExportCounts {
   annotations?: number
   keyframes?: number
@@ -9,8 +9,8 @@ export interface ExportCounts {
 }
 
 /**
- * X-14: fixed weights in bytes by which sizes are estimated: for an annotation's line, each of its keyframes and
- * interpolated boxes, and any other line.
+ * Fixed weights in bytes for the estimated size of an export: for the line of an annotation, each of its keyframes and
+ * interpolated boxes, and any other line (X-14).
  */
 export const weights = { annotation: 300, keyframe: 200, interpolated: 150, other: 200 }
 

@@ -30,7 +30,7 @@ const projectId = Type.Optional(
 const worldId = Type.Optional(
   says('ID of the world that the object is in, in exports of a project or of the whole server.', uuid),
 )
-/** The members beside type and data that say where the row is. */
+/** Returns the members beside type and data that contain the place of the row. */
 const placeOf = (kind: LineKind) => ({ projectId, ...(isObjectKind(kind) && { worldId }) })
 
 const typed = (kind: LineKind | 'video', of: TSchema, place: TProperties) => ({
@@ -51,7 +51,7 @@ export const fullLines = lineKinds.map((kind) => typed(kind, signed(lineTypes[ki
 const { properties: probed } = videoProbe
 const ofFile = 'frameCount frameRate isVariableRate timeBase duration width height sha256'.split(' ')
 
-/** The line of a video, which an import reads over: videos come from their files. */
+/** The line of a video, which an import ignores, because videos come from their files. */
 export const videoLine = typed(
   'video',
   Type.Object({
@@ -74,9 +74,9 @@ export const bareAnnotation: TSchema = {
 }
 
 /**
- * The schema in the terms of JSON Schema alone, for validators that know nothing of this server and refuse what they do
- * not know: without marks of our own, with a pattern in place of a format of our own, and with any other form for
- * members that have their form only usually.
+ * Returns the schema in the terms of JSON Schema alone, for validators that refuse unknown keywords: without this
+ * server's marks, with a pattern in place of its own format, and with any other form for members that have their form
+ * only usually.
  */
 function inStandardTerms(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(inStandardTerms)

@@ -30,7 +30,7 @@ export const typeLists = {
   relationTypes: 'relation',
 } as const satisfies Record<string, TypeKind>
 
-// What an import takes.
+// The lines that an import accepts.
 
 /** Any value is accepted; an invalid time is read as absent (I-39). */
 const anyTimes = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Optional(Type.Unknown()) }
@@ -40,8 +40,8 @@ const typeList = Type.Optional(Type.Array(Type.Object({ id: nameText, name: name
 const key = Type.String({ minLength: 1, maxLength: 500 })
 
 /**
- * The schema of a world object: only its id is required. The members named here are documented and may, like all
- * others, be any JSON (RF-12).
+ * Returns the schema of a world object: only its id is required. The members named here are documented and may, like
+ * all others, be any JSON (RF-12).
  */
 const anyObject = (...members: string[]) =>
   Type.Object(
@@ -71,7 +71,7 @@ const anyAnnotation = Type.Object(
 )
 export type AnnotationLine = Static<typeof anyAnnotation>
 
-// What an export writes.
+// The lines that an export writes.
 
 export const unresolved = says(
   'Whether something that the line refers to did not exist at the time of the export. An import accepts such a line.',
@@ -80,7 +80,9 @@ export const unresolved = says(
 const annotations = columnShapes(annotationRecord)
 const times = saidAs(annotations, { createdAt: time, updatedAt: time })
 
-/** Members of documents, which are stored and exported as they were sent, so that each may have another form. */
+/**
+ * Returns members of documents, which are stored and exported as they were sent and may therefore have another form.
+ */
 const usual = (members: TProperties): TProperties =>
   Object.fromEntries(Object.entries(storedShapes(members)).map(([name, form]) => [name, { ...form, [usually]: true }]))
 export const usually = 'x-usually'
@@ -92,7 +94,7 @@ const types = Type.Array(type)
 const { properties: arrays } = ontologySchema
 
 /**
- * The schema of a world object: its documented members, some of which an export adds where the object lacks them
+ * Returns the schema of a world object: its documented members, some of which an export adds if the object lacks them
  * (XR-13).
  */
 function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSchema {
@@ -155,13 +157,15 @@ const annotation = Type.Object({
   ...times,
 })
 
-/** Lines whose members are columns of a record, and those `beside` them. */
+/** Returns the schemas of lines whose members are columns of a record, with those `beside` them. */
 const ofRecord = (of: RecordOf, beside: TProperties = {}) => ({
   takes: Type.Object({ ...lineShapes(of), ...beside }, open),
   writes: Type.Object({ ...exportShapes(of), ...beside }),
 })
 
-/** What the lines hold, in sentences, and the members that count them: of imported items, and of statistics. */
+/**
+ * Returns the noun for the lines in sentences, and the members that count them: of imported items, and of statistics.
+ */
 const counted = <const Items extends string, const Stat extends string>(noun: string, items: Items, stat: Stat) => ({
   noun,
   items,
@@ -170,8 +174,8 @@ const counted = <const Items extends string, const Stat extends string>(noun: st
 
 /**
  * The kinds of lines, in order of dependency: every kind comes after those that it refers to (I-08). The position of a
- * kind is the `rank` of its lines. An import requires of the data of a line what `takes` describes, and an export
- * writes what `writes` describes; GET /api/export/schema and the documentation publish both.
+ * kind is the `rank` of its lines. An import requires `takes` of the data of a line, and an export writes `writes`; GET
+ * /api/export/schema and the documentation publish both.
  */
 export const lineTypes = {
   persona: { ...ofRecord(personaRecord), ...counted('personas', 'personas', 'personaCount') },
@@ -208,7 +212,7 @@ export const lineTypes = {
     takes: anyObject('name', 'description', 'timeIds', 'times', 'collectionType'),
     writes: objectOf('time_collection', {
       ...named,
-      // It is a free member of collections of times, and mostly text.
+      // It is a free member of collections of times, and usually text.
       description: says(commonMembers.descriptionGloss.description!, Type.Union([gloss, text])),
     }),
     ...counted('time collections', 'timeCollections', 'timeCollectionCount'),
@@ -234,9 +238,9 @@ export const lineTypes = {
 export type LineKind = keyof typeof lineTypes
 export const lineKinds = Object.keys(lineTypes) as LineKind[]
 
-/** The name of a kind in camelCase, as it is among members of JSON. */
+/** Returns the name of a kind in camelCase, as in members of JSON. */
 export const camel = (kind: string): string => kind.replace(/_./g, (part) => part.slice(1).toUpperCase())
 
 const objectKinds: ReadonlySet<string> = new Set(worldKinds)
-/** Whether lines of the kind hold objects of worlds, whose ids are any text; the ids of all others are UUIDs. */
+/** Returns whether lines of the kind contain objects of worlds, whose ids are any text; all other ids are UUIDs. */
 export const isObjectKind = (kind: string): boolean => objectKinds.has(kind)

@@ -8,8 +8,8 @@ import { worldKinds } from '../../world/world-kinds.js'
 import { weights } from '../export-size.js'
 
 /**
- * A condition on the alias a: the annotations of an export that pass every filter. It holds no parameters, because it
- * becomes part of COPY statements.
+ * Returns a condition on the alias a: the annotations of an export that pass every filter. It contains no parameters,
+ * because it becomes part of COPY statements.
  */
 export const annotationsOf = (
   rows: Pick<ExportRows, 'annotations'>,
@@ -23,15 +23,14 @@ export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool>
 export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePersonas' | 'authors' | 'enveloped'> {
   /** Whether each line is wrapped as `{"type":…,"data":…}`. */
   typed: boolean
-  /** Whether lines hold every stored box (X-15) or keyframes alone. */
+  /** Whether lines contain every stored box (X-15) or only keyframes. */
   boxes: 'stored' | 'keyframes'
-  /** Whether a comma precedes every line but the first, for the items of a JSON array. */
+  /** Whether a comma precedes every line except the first, for the items of a JSON array. */
   commas?: boolean
 }
 
 /**
- * Selects what the label stands for: the name of its type, or the kind of the linked object; null if that cannot be
- * found.
+ * Selects the target of the label: the name of its type, or the kind of the linked object; null if it cannot be found.
  */
 const named = (naming: Naming) =>
   sql`select ${typeName(naming)} as type_name, ${ofObject(
@@ -53,13 +52,13 @@ const ofObject = ({ links }: Naming, what: RawBuilder<unknown>) =>
         from world_objects o ${links.where} and o.object_id = a.label and o.kind <> 'relation'
        order by ${links.order} array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind) limit 1) end`
 
-/** The name of the type or object that the label stands for; the label itself where there is none. */
+/** Returns SQL for the name of the type or object that the label refers to, or else the label itself. */
 export const labelName = (naming: Naming) =>
   sql<string>`coalesce(nullif(${typeName(naming)}, ''), nullif(${ofObject(naming, sql`o.body ->> 'name'`)}, ''), a.label)`
 
 /**
- * Joins as n the parts of a line that many annotations share. They are a subquery of their own, so that PostgreSQL
- * prints them once for each combination of the values they depend on (a Memoize node) and not once for each row.
+ * Joins as n the parts of a line that many annotations share. They form a subquery, so that PostgreSQL prints them once
+ * for each combination of the values they depend on (a Memoize node) and not once for each row.
  */
 const shared = (printing: LinePrinting) => sql`cross join lateral (select
     case when a.is_object
@@ -75,8 +74,8 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
 const ofAnnotation = { type: 'annotation', id: plain('a.id'), order: [orderTime('a.created_at'), plain('a.id')] }
 
 /**
- * The text of a line up to its sequence; `tail` is the text after it (XR-06). The two are built apart so that text
- * holding the long sequence is copied as few times as possible.
+ * Returns SQL for the text of a line up to its sequence; `tail` is the text after it (XR-06). The two are built
+ * separately so that text containing the long sequence is copied as few times as possible.
  */
 const head = ({
   typed,
@@ -120,8 +119,8 @@ export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: Line
 }
 
 /**
- * The number of boxes that are no keyframes, including those in gaps: every frame between the first and the last
- * keyframe, and stored boxes outside them (IP-13). A frame number that is no plain number of at most 16 digits is
+ * The number of boxes that are not keyframes, including those in gaps: every frame between the first and the last
+ * keyframe, and stored boxes outside them (IP-13). A frame number that is not a plain number of at most 16 digits is
  * ignored, so that one bad row cannot make the whole export fail.
  */
 const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)::float8
@@ -141,7 +140,7 @@ export interface AnnotationCounters {
   /** The most boxes that are interpolated for one annotation. */
   longest: number
   invalid: number
-  /** Bytes of all lines, estimated from the sizes kept with the rows (X-06). */
+  /** Bytes of all lines, estimated from the sizes stored with the rows (X-06). */
   bytes: number
 }
 
@@ -165,7 +164,7 @@ export function selectAnnotationCounters(
   // Computed as float8, because the bytes of a row with 14 million frames exceed the range of an integer.
   const size = mode.interpolated
     ? sql`${weights.annotation}::float8 + ${weights.keyframe}::float8 * a.keyframe_count + ${weights.interpolated}::float8 * ${added}`
-    : // 310 bytes for the fixed part of a line, plus what varies; a type's name is taken to be as long as its id.
+    : // 310 bytes for the fixed part of a line, plus the rest; a type's name is assumed to be as long as its id.
       sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
         + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end
         + case when a.persona_id is null then 0 else 34 end`
@@ -176,7 +175,7 @@ export function selectAnnotationCounters(
     from annotations a where ${where}`
 }
 
-/** Selects what is wrong with the first thousand invalid sequences (X-05). */
+/** Selects the faults of the first thousand invalid sequences (X-05). */
 export function selectSequenceProblems(where: RawBuilder<SqlBool>) {
   return sql<{ annotationId: string; errors: string[] }>`select a.id as "annotationId", a.sequence_problems as errors
     from annotations a where ${where} and a.sequence_problems is not null order by a.created_at, a.id limit 1000`

@@ -7,8 +7,8 @@ import { claimData, claimRelationData, ontologyData, personaData, summaryData, t
 /**
  * Selects other users' claims that the export needs: those above the caller's claims, those joined by the caller's
  * relations, and all claims above these. `readable` is a condition on the alias c (claims). The lateral joins with
- * `offset 0` keep a look-up of each claim by its id: PostgreSQL expects far more rows from the recursion than there are
- * and would otherwise read the whole table at each step.
+ * `offset 0` keep a look-up of each claim by its id: PostgreSQL expects far more rows from the recursion than it
+ * returns and would otherwise read the whole table at each step.
  */
 export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBool>) {
   return sql<{ id: string }>`with recursive needed(id) as (
@@ -54,14 +54,17 @@ export function selectWorldId(userId: string, projectId: string | null) {
 
 /**
  * Selects the personas that the exported annotations refer to but the caller may not read; the names of their types
- * must not be exported. `annotations` is a condition on the alias a, `readable` one on p (personas).
+ * must not be exported. `annotations` is a condition on the alias a, `readable` a condition on p (personas).
  */
 export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, readable: RawBuilder<SqlBool>) {
   return sql<{ id: string }>`select p.id from personas p
     where p.id in (select distinct a.persona_id from annotations a where ${annotations}) and not ${readable}`
 }
 
-/** Selects a line for each persona, followed by the line of its ontology, as far as they are wanted, oldest first. */
+/**
+ * Selects a line for each persona, followed by the line of its ontology, oldest first. `personas` is a condition for
+ * the lines of personas; with `ontologies` false, those of ontologies are omitted.
+ */
 export function selectPersonaLines(
   rows: ExportRows,
   { personas = sql`true`, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
@@ -81,7 +84,7 @@ export function selectPersonaLines(
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 
-/** A join that adds the author of each row, if the export's lines have authors. */
+/** Returns a join that adds the author of each row, if the export's lines have authors. */
 const signers = ({ authors }: ExportRows, owner: string) => (authors ? authorOf(owner) : sql``)
 
 /** Selects one line for each row, oldest first. */
@@ -104,10 +107,10 @@ export function selectSummaryLines(rows: ExportRows): RawBuilder<unknown> {
 }
 
 /**
- * Selects whether any exported claim is older than its parent. If so, claims cannot simply be sorted by time: such a
- * claim is placed as if it had been made right after its parent. Usually there is none. The statement counts instead of
- * testing for existence, because for the latter PostgreSQL expects to find one soon and looks up the parents one by
- * one.
+ * Selects whether any exported claim is older than its parent, which is rare. Claims then cannot simply be sorted by
+ * time: such a claim is placed as if it had been created right after its parent. The statement counts instead of
+ * testing for existence, because for a test PostgreSQL expects to find such a claim soon and looks up the parents one
+ * by one.
  */
 export function selectHasOlderChild(rows: ExportRows) {
   return sql<{
@@ -116,7 +119,10 @@ export function selectHasOlderChild(rows: ExportRows) {
     where ${rows.claims} and (c.created_at, c.id) < (parent.created_at, parent.id)`
 }
 
-/** Computes the time by which each claim is sorted: its own, or that of the newest claim above it if that is later. */
+/**
+ * Returns SQL for the time by which each claim is sorted: its own, or that of the newest claim above it if that is
+ * later.
+ */
 const claimTimes = (rows: ExportRows) => sql`with recursive placed(id, at, by, depth) as (
     select c.id, c.created_at, c.id, 0 from claims c where c.parent_claim_id is null
        and c.summary_id in (select c.summary_id from claims c where ${rows.claims})
@@ -136,7 +142,7 @@ export function selectClaimLines(rows: ExportRows, olderChild: boolean): RawBuil
     where ${rows.claims} order by t.at, t.by, t.depth, c.created_at, c.id`
 }
 
-/** The project of a claim relation: that of its source. */
+/** The project of a claim relation, which is that of its source. */
 const projectOfRelation = sql`(select e.project_id from claims e where e.id = r.source_claim_id)`
 
 export function selectClaimRelationLines(rows: ExportRows): RawBuilder<unknown> {

@@ -11,7 +11,7 @@ import { anyOf } from './rows.sql.js'
 export interface Links {
   where: RawBuilder<unknown>
   /**
-   * Sort keys that decide which object is taken where several worlds have one with the id. Ends with a comma unless
+   * Sort keys that decide which object is used if several worlds contain one with the id. Ends with a comma unless
    * empty.
    */
   order: RawBuilder<unknown>
@@ -21,7 +21,7 @@ export interface Links {
 
 /**
  * The rows of an export, as one condition for each kind. Both the export and the statistics use these conditions. They
- * hold no parameters, because they become part of COPY statements.
+ * contain no parameters, because they become part of COPY statements.
  */
 export interface ExportRows {
   /** A condition on the alias p (personas). Ontologies are exported with their personas. */
@@ -39,11 +39,11 @@ export interface ExportRows {
   links: Links | null
   /** Ids of personas that annotations name but the caller may not read: the names of their types are not exported. */
   unreadablePersonas: readonly string[]
-  /** Whether each line says in which project its row is, and ends with the author of the row. */
+  /** Whether each line contains the project of its row, and ends with the author of the row. */
   authors: boolean
-  /** Whether each line comes in the envelope of the feed of changes (`inEnvelope`). */
+  /** Whether each line has the envelope of the feed of changes (`inEnvelope`). */
   enveloped?: boolean
-  /** With the scope `own`: the world, and the rows of others, that the conditions name. */
+  /** With the scope `own`: the world, and the rows of other users, that the conditions select. */
   own?: { worldId: string | null; borrowed: Borrowed }
 }
 
@@ -60,15 +60,15 @@ export interface Borrowed {
 }
 
 const notTheSystemPersona: Condition = sql`p.id <> ${sql.lit(systemPersonaId)}`
-/** A condition that no row meets. */
+/** A condition that is false for every row. */
 export const none: Condition = sql`false`
 
 const also = (column: string, ids: readonly string[]) =>
   ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``
 
 /**
- * The rows that the caller made, with what these refer to (X-01). `worldId` is the one world of theirs to export; null
- * for none.
+ * Returns the caller's rows, with the rows of others that these refer to (X-01). `worldId` is the caller's world to
+ * export; null for none.
  */
 export function ownRows(userId: string, borrowed: Borrowed, worldId: string | null): ExportRows {
   const me = sql.lit(userId)
@@ -88,9 +88,9 @@ export function ownRows(userId: string, borrowed: Borrowed, worldId: string | nu
 }
 
 /**
- * The rows of a project, as far as the caller may export them: for each kind everybody's, the caller's own, or none. A
- * relation is in the project if both its claims are. `linked` says in whose worlds of the project the objects that
- * annotations link to may be looked up.
+ * Returns the rows of a project that the caller may export: of each kind all, only the caller's own, or none. A
+ * relation is in the project if both its claims are. `linked` tells in whose worlds of the project the objects that
+ * annotations link to are looked up.
  */
 export function projectRows(
   userId: string,
@@ -131,7 +131,7 @@ export function projectRows(
   }
 }
 
-/** Every row on the server except the system persona; for system administrators. */
+/** Returns every row on the server except the system persona; for system administrators. */
 export function allRows(): ExportRows {
   const all: Condition = sql`true`
   return {
@@ -153,14 +153,13 @@ export function allRows(): ExportRows {
 }
 
 /**
- * The user in whose worlds the linked object is looked up: the annotation's author. Null for annotations that link to
- * no object, so that the Memoize node for the names of types is keyed alike whoever made the annotation
- * (annotations.sql.ts).
+ * The user in whose worlds the linked object is looked up: the annotation's author. Null for annotations without a
+ * linked object, so that the Memoize node for the names of types has the same key for all authors (annotations.sql.ts).
  */
 const linkedBy = sql`, case when a.is_object then a.created_by_user_id end as linked_by`
 
 /**
- * A join that adds `author.text`: the user whom the column names, as JSON, or `null`. PostgreSQL prints each user once
+ * Returns a join that adds `author.text`: the user in the column as JSON, or `null`. PostgreSQL prints each user once
  * (a Memoize node).
  */
 export const authorOf = (column: string): RawBuilder<unknown> => sql`cross join lateral (select coalesce((
@@ -168,33 +167,35 @@ export const authorOf = (column: string): RawBuilder<unknown> => sql`cross join 
       from users u where u.id = ${sql.ref(column)}), 'null') as text offset 0) author`
 
 /**
- * The members that say where the row of a line is, each with a comma before it, if the export's lines say so: the id of
- * its project, null outside projects, and of an object the id of its world.
+ * Returns SQL for the members with the place of a row, each preceded by a comma, if the export's lines have them: the
+ * id of its project, null outside projects, and for an object the id of its world.
  */
 export const placeOf = ({ authors }: Pick<ExportRows, 'authors'>, project: Value, world?: Value): Printed =>
   authors
     ? sql<string>`(',' || ${membersOf({ projectId: plain(project), ...(world && { worldId: plain(world) }) })})`
     : sql<string>`''`
 
-/** The brackets that close a line after its last member. */
+/** Returns the brackets that close a line after its last member. */
 export const closing = ({ typed, enveloped }: { typed: boolean; enveloped?: boolean }): string =>
   (typed ? '}}' : '}') + (enveloped ? '}' : '')
 
-/** What the envelope of a line says. */
+/** The content of the envelope of a line. */
 export interface Envelope {
   type: string
   /** The id of the row, a uuid, or the id of an object within its world, as JSON. */
   id: Printed
-  /** Of an object: the world that it is in. */
+  /** For an object: its world. */
   worldId?: Printed
-  /** By what an export sorts the lines: SQL of numbers and of JSON texts, as many for each line of a section. */
+  /**
+   * The sort keys of the lines in an export: SQL of numbers and of JSON texts, equally many for each line of a section.
+   */
   order: readonly RawBuilder<unknown>[]
 }
 
 /** The sections of an export of everything, in their order; personas and ontologies share one. */
 const sections: readonly string[] = lineKinds.filter((kind) => kind !== 'ontology')
 
-/** The beginning of the envelope of a line, to which the line and a closing bracket are added. */
+/** Returns SQL for the beginning of the envelope of a line, to which the line and a closing bracket are added. */
 export const envelopeOf = ({ type, id, worldId, order }: Envelope): Printed => {
   const section = Math.max(0, sections.indexOf(type))
   const world = worldId ? sql`',"worldId":', ${worldId}, ` : sql``
@@ -205,14 +206,14 @@ export const envelopeOf = ({ type, id, worldId, order }: Envelope): Printed => {
 }
 
 /**
- * A line in the envelope of the feed of changes, if the lines of the export come in one:
+ * Returns a line in the envelope of the feed of changes, if the lines of the export have one:
  * `{"change":"set","type":…,"id":…,"order":[…],"line":…}`. Sorted by `order`, element by element, the lines are in the
  * order of the export.
  */
 export const inEnvelope = ({ enveloped }: Pick<ExportRows, 'enveloped'>, of: Envelope, line: Printed): Printed =>
   enveloped ? sql<string>`(${envelopeOf(of)} || ${line} || '}')` : line
 
-/** A time as a key of order: milliseconds since 1970. */
+/** Returns SQL for a time as a sort key: milliseconds since 1970. */
 export const orderTime = (column: string): RawBuilder<unknown> =>
   sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 

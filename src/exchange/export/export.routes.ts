@@ -20,7 +20,7 @@ const tags = ['Export']
 const config = { auth: 'required', ownPlace: true, lasting: true } as const
 const preHandler = refuseOldProtocol
 
-/** The queries of the exports of one kind, and of everything. */
+/** The query schemas of the exports of one kind, and of everything. */
 const queries = {
   all: exportAllQuery,
   personas: exportContentQuery,
@@ -29,7 +29,9 @@ const queries = {
   videos: exportContentQuery,
 }
 
-/** Mounts the routes that export, as lines, what the caller owns, what a project holds, or everything on the server. */
+/**
+ * Mounts the routes that export, as lines, the caller's content, the content of a project, or everything on the server.
+ */
 export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAnnotationsQuery> }>(
     '/api/export',

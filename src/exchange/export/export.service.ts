@@ -32,29 +32,29 @@ import type { ClockOf } from './sequence-lines.js'
 export interface Export {
   fileName: string
   contentType: string
-  /** Numbers of what a format of other tools has no place for, by what it is; null for lines. */
+  /** Counts of content that a format of other tools cannot represent, by kind; null for lines. */
   leftOut: Record<string, number> | null
   /** Numbers of annotations, boxes and bytes in the file; null for files without annotations. */
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
   /**
-   * The position in the log of changes up to which the file holds everything: what follows it in the feed of changes
-   * brings a copy of the file up to date. To be asked for before the body is read.
+   * The position in the log of changes at which the file was taken: the entries after it in the feed of changes bring a
+   * copy of the file up to date. Call it before reading the body.
    */
   position(): Promise<string>
   /**
    * Releases the snapshot and the caller's place among the running exports. If the export is unfinished, its query is
-   * cancelled in the database at once.
+   * cancelled in the database immediately.
    */
   close(): Promise<void>
 }
 
 /**
- * Opens an export. Its counters and its body come from one snapshot of the database. Throws RATE_LIMITED when
- * EXPORT_CONCURRENCY exports are running, or as many of the caller's as one user may have (X-16); VALIDATION_ERROR when
- * an annotation export meets an invalid sequence that it was not told to skip (X-05); NOT_FOUND for a project that the
- * caller cannot read, and FORBIDDEN where they may export nothing of it. With `wants` an export of everything has only
- * these kinds of lines; its counters and its position are those of all lines.
+ * Opens an export. Its counters and its body come from one snapshot of the database. Throws RATE_LIMITED if
+ * EXPORT_CONCURRENCY exports are running, or as many of the caller's as one user may have (X-16); VALIDATION_ERROR if
+ * an annotation export contains an invalid sequence and was not told to skip it (X-05); NOT_FOUND for a project that
+ * the caller cannot read, and FORBIDDEN if they may export nothing of it. With `wants` an export of everything contains
+ * only these kinds of lines, but its counters and its position are those of all lines.
  */
 export async function openExport(
   ctx: Context,
@@ -88,8 +88,8 @@ export async function openExport(
 }
 
 /**
- * Opens an export that is sent to the caller, and notes in the log of changes who took out what. A frozen export is
- * noted when it is ordered.
+ * Opens an export that is sent to the caller, and records in the log of changes who exported what. A frozen export is
+ * recorded when it is requested.
  */
 export async function openStreamedExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const made = await openExport(ctx, kind, query)
@@ -108,8 +108,8 @@ export async function openStreamedExport(ctx: Context, kind: ExportKind, query: 
 }
 
 /**
- * Throws COST_LIMIT where an export would compute boxes on more frames than `maximum`. Frames are told from columns;
- * those in gaps that are listed too are not counted.
+ * Throws COST_LIMIT if an export would compute boxes on more frames than `maximum`. The frames are counted from
+ * columns, which omit those in gaps even if the export includes them.
  */
 export async function refuseManyFrames(
   ctx: Context,
@@ -150,7 +150,7 @@ async function build(
   const position = async () => {
     const at = positionText({ ...(await run(selectHorizon))[0]!, seq: 0 })
     const isWhole = kind === 'all' && filters.annotations.length === 0 && !filters.flags.includeInterpolated
-    // Of a part of the lines the feed cannot know what is missing: it begins with everything.
+    // The feed cannot know what is missing from a part of the lines, so it starts with everything.
     return isWhole && !form.format ? `${at}-${frameOf(ctx.db, rows, olderChild)}` : at
   }
   const annotations = annotationsOf(rows, filters.annotations)
@@ -173,8 +173,8 @@ async function build(
 type Run = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**
- * Counts the annotations of an export. Throws COST_LIMIT when one would be interpolated over too many frames, and
- * VALIDATION_ERROR when one has an invalid sequence that the export must not skip.
+ * Counts the annotations of an export. Throws COST_LIMIT if one would be interpolated over too many frames, and
+ * VALIDATION_ERROR if one has an invalid sequence that the export must not skip.
  */
 async function countAnnotations(
   run: Run,
@@ -200,8 +200,8 @@ async function countAnnotations(
 }
 
 /**
- * The budget of a file. Lines are streamed, however long, and need none. A JSON document is read by clients as one
- * answer, so its rows and bytes count against the request's budget; throws COST_LIMIT when they exceed it.
+ * Returns the budget of a file. Lines are streamed, however long, and need no budget. Clients read a JSON document as
+ * one answer, so its rows and bytes count against the request's budget; throws COST_LIMIT if they exceed it.
  */
 function budgetOf(ctx: Context, { json }: Form, counters: AnnotationCounters | null): Budget {
   const budget = json ? ctx.budget : unlimited(ctx.budget.person)
@@ -219,7 +219,8 @@ const linesInstead =
   'Leave out `format=json`: lines are streamed, however many; or choose fewer by `videoIds` or `personaIds`.'
 
 /**
- * Counts the bytes as they go out, which were only estimated before, and throws COST_LIMIT when the budget is exceeded.
+ * Counts the bytes as they are sent, because they were only estimated before, and throws COST_LIMIT if the budget is
+ * exceeded.
  */
 async function* within(budget: Budget, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
@@ -233,8 +234,8 @@ async function* within(budget: Budget, body: AsyncIterable<Buffer>): AsyncGenera
 const mostClocks = 200
 
 /**
- * Looks up the frame times of videos, with a cache of up to 200 videos that is cleared when it is full. An export that
- * works on a few videos at a time asks for each of them once.
+ * Returns a function that looks up the frame times of videos, with a cache of up to 200 videos that is cleared when it
+ * is full. An export that processes a few videos at a time reads each of them once.
  */
 function clocksOf(ctx: Context): ClockOf {
   const known = new Map<string, FrameClock | null>()

@@ -8,8 +8,8 @@ import { formatHelp, formats, ownFormats, type Format } from './formats/format.j
 import { scopeHelp, type ScopeQuery } from './scope.js'
 
 /**
- * The files that an export may be: the kinds of content that each holds, whose permissions decide what may be in it,
- * and its name.
+ * The possible files of an export: the kinds of content in each, whose permissions decide what it may contain, and its
+ * name.
  */
 export const exportFiles = {
   all: { contents: contentTypes, fileName: 'full-export.jsonl' },

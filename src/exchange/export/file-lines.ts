@@ -11,15 +11,15 @@ import { lineStatements } from './line-statements.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { selectVideoLines } from './videos.sql.js'
 
-/** What the lines of a file are read from. All statements see the same state of the database. */
+/** The input for the lines of a file. All statements see the same state of the database. */
 export interface LineSource {
   form: Form
   rows: ExportRows
-  /** A condition on the alias a: the annotations that the filters leave. */
+  /** A condition on the alias a: the annotations that pass the filters. */
   annotations: Condition
   /** Whether a claim may be older than its parent. */
   olderChild: boolean
-  /** Which kinds of lines an export of everything has. */
+  /** Returns whether an export of everything contains lines of this kind. */
   wants(kind: string): boolean
   /** The videos of an export of videos. */
   videoIds: readonly string[]
@@ -63,7 +63,7 @@ function annotationLines(
     : copy(selectAnnotationLines(chosen, printing))
 }
 
-/** The lines of a file, each ended by a line feed; a JSON document has them as the items of an array. */
+/** Yields the lines of a file, each ended by a line feed; a JSON document contains them as the items of an array. */
 export async function* linesOf(kind: ExportKind, source: LineSource): AsyncGenerator<Buffer> {
   if (source.form.json) yield Buffer.from('[')
   for (const section of sections[kind](source)) yield* section()

@@ -13,7 +13,7 @@ interface Flag {
   option: string
 }
 
-/** A filter that lists what an export may contain. An empty list lets everything pass. */
+/** A filter that lists what an export may contain. An empty list does not restrict it. */
 interface List extends Flag {
   /** Normalises one value for the comparison; undefined if it is invalid. */
   read(value: string): string | undefined
@@ -22,8 +22,8 @@ interface List extends Flag {
   /** The allowed words and the name of their GraphQL enum; absent for filters that list ids. */
   words?: { name: string; description: string; values: readonly string[] }
   /**
-   * A condition on the alias a: the annotations that pass, given values without duplicates. It holds no parameters,
-   * because it becomes part of COPY statements.
+   * Returns a condition on the alias a: the annotations that pass, given values without duplicates. It contains no
+   * parameters, because it becomes part of COPY statements.
    */
   annotations(values: readonly string[]): RawBuilder<SqlBool>
 }
@@ -76,15 +76,15 @@ const lists = {
 } satisfies Record<string, List>
 
 /**
- * The filters that decide which annotations an export has. The queries of the routes, the GraphQL input, the options of
- * the command line, export URLs and the SQL are all derived from this table: a new filter is a new entry in it.
+ * The filters for the annotations of an export. The queries of the routes, the GraphQL input, the options of the
+ * command line, export URLs and the SQL are all derived from this table: a new filter is a new entry in it.
  */
 export const exportFilters: { flags: typeof flags; lists: Record<keyof typeof lists, List> } = { flags, lists }
 export const flagNames = Object.keys(flags) as (keyof typeof flags)[]
 export const listNames = Object.keys(lists) as (keyof typeof lists)[]
 
 /**
- * The filters as they are given. A list is either an array of values, which are taken as they stand, or a string of
+ * The filters as they are received. A list is either an array of values, which are used unchanged, or a string of
  * values separated by commas.
  */
 export type GivenFilters = { [Name in keyof typeof flags]?: boolean | null } & {
@@ -93,9 +93,9 @@ export type GivenFilters = { [Name in keyof typeof flags]?: boolean | null } & {
 
 export interface ReadFilters {
   flags: Record<keyof typeof flags, boolean>
-  /** The videos that are listed. */
+  /** The listed videos. */
   videoIds: readonly string[]
-  /** The states of review of which summaries and claims are; every one if empty. */
+  /** The listed states of review of summaries and claims; all states if empty. */
   reviewStates: readonly ReviewState[]
   /** Conditions on the alias a (annotations); all of them must hold. */
   annotations: RawBuilder<SqlBool>[]

@@ -3,10 +3,10 @@ import type { Database } from '../../database/driver/client.js'
 import type { ExportRows } from './export-rows.sql.js'
 
 /**
- * A digest of what decides which rows an export has, apart from the rows themselves: the rights of the caller, and the
- * rows of others that the caller's refer to. Where two are equal, the lines of two exports differ only by rows that
- * have changed in between. It is one of the parts of a position in the feed of changes, so it also depends on how
- * claims are sorted (`olderChild`).
+ * Returns a digest of the conditions that decide which rows an export has: the rights of the caller, and the rows of
+ * others that the caller's rows refer to. If two digests are equal, the lines of two exports differ only by rows that
+ * have changed in between. It is part of a position in the feed of changes, so it also depends on how claims are sorted
+ * (`olderChild`).
  */
 export function frameOf(db: Database, rows: ExportRows, olderChild: boolean): string {
   const { personas, objects, summaries, claims, relations, annotations, links } = rows

@@ -10,7 +10,7 @@ import {
 import type { ExportRows } from './export-rows.sql.js'
 import { selectWorldLines } from './world.sql.js'
 
-/** The statements that print the lines of an export of everything, for whoever prints some of them. */
+/** The statements that print the lines of an export of everything, for other modules that print some of them. */
 export const lineStatements = {
   persona: selectPersonaLines,
   object: selectWorldLines,
@@ -21,5 +21,7 @@ export const lineStatements = {
     selectAnnotationLines(annotationsOf(rows, []), { ...rows, typed: true, boxes: 'stored' }),
 }
 
-/** The statement that says whether a claim of the export is older than its parent: then claims are sorted otherwise. */
+/**
+ * The statement that returns whether a claim of the export is older than its parent, which changes the order of claims.
+ */
 export const olderChildOf = selectHasOlderChild

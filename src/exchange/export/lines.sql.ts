@@ -20,13 +20,13 @@ export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
 
 const exchanged = (of: RecordOf) => printedFields(of, (field) => field.exchanged)
 
-// What follows are the members of the data of each kind of line, without brackets; `signed` (export-rows.sql.ts) wraps
+// The following are the members of the data of each kind of line, without brackets; `signed` (export-rows.sql.ts) wraps
 // them in an object.
 
 /** The members of a persona, without its owner and project (XR-14). On the alias p (personas). */
 export const personaData = membersOf(exchanged(personaRecord))
 
-/** A type as stored. If it has no `gloss`, one is added that is made of its `definition` (RF-06). */
+/** A type as stored. If it has no `gloss`, one is added from its `definition` (RF-06). */
 const typeText = sql<string>`case when t.body -> 'gloss' is null
   then left(rtrim(t.body::text, E' \n'), -1) || ',"gloss":' || ${asGloss(sql`(t.body -> 'definition')`)} || '}' else t.body::text end`
 
@@ -49,12 +49,12 @@ export const ontologyData: Printed = sql<string>`concat(${membersOf({
 })}, case when json_typeof(o.relations) = 'array' and json_array_length(o.relations) > 0 then ',"relations":' || o.relations::text end, ',',
   ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })})`
 
-/** The members of a summary, without maker, project and claims (XR-16). On the alias s (summaries). */
+/** The members of a summary, without creator, project and claims (XR-16). On the alias s (summaries). */
 const summaryMembers = membersOf({
   ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
-  // These two are computed from the claims where they are not stored (RF-29). An import stores the exported values, so
-  // a second export equals the first.
+  // These two are computed from the claims if they are not stored (RF-29). An import stores the exported values, so a
+  // second export equals the first.
   claimsVersion: text(
     sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`,
   ),

@@ -5,7 +5,7 @@ import { membersOf, plain, text, timestamp, type Printed } from '../../database/
 import type { ExportRows } from './export-rows.sql.js'
 import { anyOf } from './rows.sql.js'
 
-/** The members about the review of a row, each with a comma before it; none while the review is open. */
+/** Returns SQL for the members of the review of a row, each preceded by a comma; empty while the review is open. */
 export const reviewOf = (alias: string): Printed => {
   const members = membersOf({
     reviewState: plain(`${alias}.review_state`),
@@ -16,18 +16,21 @@ export const reviewOf = (alias: string): Printed => {
   return sql<string>`case when ${sql.ref(`${alias}.review_state`)} = 'open' then '' else ',' || ${members} end`
 }
 
-/** A condition on the alias: the review of the row is in one of the states. It holds no parameters, as in a COPY. */
+/**
+ * Returns a condition on the alias: the review of the row is in one of the states. It contains no parameters, for COPY.
+ */
 export const inReviewStates = (alias: string, states: readonly string[]): Condition =>
   sql`${sql.ref(`${alias}.review_state`)} = ${anyOf(states, 'review_state')}`
 
 /**
- * The export narrowed to summaries and claims in these states, and to what their lines refer to: the claims above a
- * claim, and its summary, whatever their state. Relations stay between claims that are both exported. Without states,
- * the export as it is. The filters of annotations are conditions of their own.
+ * Returns the export narrowed to summaries and claims in these states, and to the rows that their lines refer to: the
+ * claims above a claim, and its summary, in any state. Relations stay if both their claims are exported. Without
+ * states, the export is unchanged. The filters of annotations are separate conditions.
  */
 export function withReviews(rows: ExportRows, states: readonly ReviewState[]): ExportRows {
   if (states.length === 0) return rows
-  // `offset 0` keeps a look-up of each claim by its id: PostgreSQL expects far more rows from the recursion than come.
+  // `offset 0` keeps a look-up of each claim by its id: PostgreSQL expects far more rows from the recursion than it
+  // returns.
   const claims = sql`with recursive chosen(id, parent) as (
       select c.id, c.parent_claim_id from claims c where ${rows.claims} and ${inReviewStates('c', states)}
       union select k.id, k.parent_claim_id from chosen h

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** `any('{…}'::type[])` with the values as literals, because a COPY takes no parameters. */
+/** Returns `any('{…}'::type[])` with the values as literals, because a COPY accepts no parameters. */
 export function anyOf(values: readonly string[], type: 'uuid' | 'text' | 'review_state'): RawBuilder<unknown> {
   const items = values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`)
   return sql`any(${sql.lit(`{${items.join(',')}}`)}::${sql.raw(type)}[])`
 }
 
 /**
- * A subquery with the rows of a table that meet a condition, sorted, under the alias that the condition uses. If the
- * statement that prints the rows sorted them, it would print all of them, and keep them on disk, before it sent the
- * first line. Sorted in a subquery, rows come in the order of an index or are sorted in their stored form, and each is
- * printed when it is sent. `more` are further columns, beginning with a comma.
+ * Returns a subquery with the rows of a table that meet a condition, sorted, under the alias that the condition uses.
+ * If the printing statement sorted them, it would print all rows, and keep them on disk, before sending the first line.
+ * Sorted in a subquery, rows come in the order of an index or are sorted in their stored form, and each is printed when
+ * it is sent. `more` contains further columns, beginning with a comma.
  */
 export const inOrder = (
   table: string,

@@ -30,8 +30,8 @@ export type ExportScope =
 
 /**
  * Checks the scope of a query and resolves how much of each kind the caller may export. Throws VALIDATION_ERROR for a
- * malformed scope, NOT_FOUND for a project that they cannot read, and FORBIDDEN where they may export none of the
- * `kinds`, for `all` where they are no administrator, and for `own` where they are limited to projects.
+ * malformed scope, NOT_FOUND for a project that they cannot read, and FORBIDDEN if they may export none of the `kinds`,
+ * for `all` if they are not an administrator, and for `own` if they are limited to projects.
  */
 export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly ContentType[]): Promise<ExportScope> {
   const { onlyProjects } = requireActor(ctx)
@@ -58,8 +58,8 @@ export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly C
 type Run = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**
- * The conditions that select the rows of a scope. `run` executes the statements that they need, in the same snapshot
- * that is later exported or counted. `kinds` are the kinds that the caller wants.
+ * Returns the conditions that select the rows of a scope. `run` executes the statements that they need, in the same
+ * snapshot that is later exported or counted. `kinds` are the kinds that the caller wants.
  */
 export async function rowsOf(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function rowsOf(
   return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id).sort() }
 }
 
-/** Finds the ids of the videos that the caller may see: with the scope of a project, those that are assigned to it. */
+/** Returns the ids of the videos that the caller may see; with the scope of a project, those assigned to it. */
 export async function videosOf(ctx: Context, run: Run, scope: ExportScope): Promise<string[]> {
   const projectId = scope.of === 'project' ? scope.projectId : undefined
   const videos = among(visibleVideo(await abilitiesOf(ctx), 'v', projectId))
@@ -92,7 +92,7 @@ export async function videosOf(ctx: Context, run: Run, scope: ExportScope): Prom
 
 /**
  * Finds the rows of other users that the caller's rows refer to and that the caller may read (X-01), as far as lines of
- * these kinds need them. Personas depend on the summaries, and these on the claims.
+ * these kinds need them. The personas depend on the summaries, and these on the claims.
  */
 async function borrowedBy(ctx: Context, run: Run, userId: string, kinds: readonly ContentType[]): Promise<Borrowed> {
   const abilities = await abilitiesOf(ctx)

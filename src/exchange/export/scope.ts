@@ -1,7 +1,7 @@
 import { validation } from '../../lib/errors.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 
-/** The scope of an export: whose lines it holds. */
+/** The scope of an export: whose lines it contains. */
 export type GivenScope = { of: 'own' } | { of: 'project'; projectId: string } | { of: 'all' }
 
 export const scopeHelp =
@@ -16,7 +16,7 @@ export interface ScopeQuery {
 
 /**
  * Parses the scope. Throws VALIDATION_ERROR for an unknown word, for a malformed project id, and for `projectId` with
- * any scope but `own`.
+ * any scope other than `own`.
  */
 export function readScope({ scope, projectId }: ScopeQuery): GivenScope {
   const given = scope ?? 'own'

@@ -5,7 +5,7 @@ import type { Export } from './export.service.js'
 
 const megabyte = 1024 * 1024
 
-/** The headers that say how large an export is, what it holds, and whether it is unusually large (X-06). */
+/** Returns the headers for the size and the content of an export, and the warning for an unusually large one (X-06). */
 function exportHeaders(
   { counters, fileName, contentType, leftOut }: Export,
   withSize: boolean,
@@ -25,14 +25,14 @@ function exportHeaders(
   }
 }
 
-/** A dictionary of structured fields (RFC 8941), such as `claims=12, links=3`; empty if nothing is left out. */
+/** Returns a dictionary of structured fields (RFC 8941), such as `claims=12, links=3`; empty if all counts are zero. */
 const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name}=${count}`)
     .join(', ')
 
-/** Sends an export while it is being read, with headers that say what it holds. */
+/** Sends an export while it is being read, with headers that describe its content. */
 export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,

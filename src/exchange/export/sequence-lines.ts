@@ -23,12 +23,12 @@ export async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-/** Returns the times at which the frames of a video are shown; null if they are not known. */
+/** Returns the times at which the frames of a video are shown; null if they are unknown. */
 export type ClockOf = (videoId: string) => Promise<FrameClock | null>
 
 /**
- * Adds to a box the `time` at which its frame begins, in seconds rounded to microseconds, unless the box has a `time`
- * of its own or the time is not known.
+ * Adds to a box the `time` at which its frame begins, in seconds rounded to microseconds, unless the box already has a
+ * `time` or the time is unknown.
  */
 function withTime<B extends { frameNumber: number }>(box: B, times: FrameClock | null): B & { time?: number } {
   const { frameNumber } = box
@@ -39,9 +39,9 @@ function withTime<B extends { frameNumber: number }>(box: B, times: FrameClock |
 
 /**
  * Turns rows of four columns (see selectAnnotationParts) into lines whose boxes are interpolated (IP-10 to IP-14). Each
- * box also has the `time` at which its frame begins, if the video's file has been read. Output comes in pieces of about
- * 64 KB, so that a sequence of millions of frames needs no more memory than a short one; other requests get their turn
- * between pieces. `clock` is told how long the work takes and may end it by throwing.
+ * box also gets the `time` at which its frame begins, if the video's file has been read. Output comes in pieces of
+ * about 64 KB, so that a sequence of millions of frames needs no more memory than a short one; other requests run
+ * between pieces. `clock` measures the work and may end it by throwing.
  */
 export async function* interpolatedLines(
   rows: AsyncIterable<Buffer>,

@@ -12,18 +12,18 @@ import { rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
 import { selectContentCounts } from './stats.sql.js'
 
-/** Numbers of what an export holds, and its size, estimated by the weights of X-14. */
+/** The counts of an export's content, and its size, estimated by the weights of X-14. */
 export type ExportStats = Static<typeof exportStatsShape>
 
 /**
- * All kinds but annotations: what annotations refer to is looked up only to name it in their lines, which changes no
- * count.
+ * All kinds except annotations: the targets of annotations are looked up only to name them in the lines, which changes
+ * no count.
  */
 const named = contentTypes.filter((kind) => kind !== 'annotation')
 
 /**
- * Counts what a full export with the same scope and filters would hold, at one moment (X-13). Invalid sequences are
- * counted and cause no error (X-05). Errors of the scope are the same as those of exports.
+ * Counts the content that a full export with the same scope and filters would have, at one moment (X-13). Invalid
+ * sequences are counted and cause no error (X-05). The scope causes the same errors as in exports.
  */
 export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery): Promise<ExportStats> {
   const { flags, annotations: chosen, reviewStates } = readFilters(query)

@@ -3,8 +3,8 @@ import type { ScopeQuery } from './scope.js'
 
 /**
  * Builds the path and query of an export route. A list becomes one parameter with commas. If a value is empty or
- * contains a comma or surrounding blanks, each value becomes a parameter of its own instead, repeated if there is only
- * one: the server takes the values of a repeated parameter as they stand.
+ * contains a comma or surrounding blanks, each value becomes a separate parameter instead, repeated if there is only
+ * one: the server uses the values of a repeated parameter unchanged.
  */
 export function exportUrl(
   file: string,

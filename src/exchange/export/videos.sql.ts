@@ -18,14 +18,14 @@ export function selectExportedVideoIds(videos: Condition, projectId?: string) {
   return sql<{ id: string }>`select v.id from videos v where ${projectId ? assigned : sql`true`} and ${videos}`
 }
 
-/** What is known only of a file that has been read and has not changed since; else null. */
+/** Returns SQL for a column that is valid only if the file has been read and has not changed since; otherwise null. */
 const known = (column: string): Value =>
   sql`case when v.probed_version = v.file_version then ${sql.ref(`v.${column}`)} end`
 const ratio = (of: string) =>
   sql<string>`case when v.probed_version = v.file_version and ${sql.ref(`v.${of}_denominator`)} is not null then
     ${objectOf({ numerator: number(`v.${of}_numerator`), denominator: number(`v.${of}_denominator`) })} end`
 
-/** The members of a video, with what turns its frame numbers into times. On the alias v (videos). */
+/** The members of a video, including those that convert its frame numbers to times. On the alias v (videos). */
 const videoData: Printed = membersOf({
   id: text('v.id'),
   filename: text('v.filename'),

@@ -11,7 +11,7 @@ const fields =
   "timeIds" json, times json, "sourceId" json, "sourceType" text, "targetId" json, "targetType" text)`)
 
 const missing = (name: string) => sql`not (${sql.lit(name)} = any(k.keys))`
-/** Text that adds a member at the end of an object, if the object lacks it. */
+/** Returns text that adds a member at the end of an object, if the object lacks it. */
 const added = (name: string, value: RawBuilder<unknown>): Printed =>
   sql<string>`case when ${missing(name)} then ',"${sql.raw(name)}":' || ${value} end`
 const constant = (json: string) => sql.lit(json)
@@ -20,7 +20,7 @@ const collectionType = (fallback: string) =>
 const gloss = added('description', constant('[]'))
 const times = [added('createdAt', timestamp('o.created_at')), added('updatedAt', timestamp('o.updated_at'))]
 
-/** The documented members of each kind that an export adds where an object lacks them (X-17, XR-13, RF-15, RF-16). */
+/** The documented members of each kind that an export adds if an object lacks them (X-17, XR-13, RF-15, RF-16). */
 const additions: Record<WorldKind, Printed[]> = {
   entity: [added('name', constant('null')), gloss, added('typeAssignments', constant('[]')), ...times],
   event: [added('name', constant('null')), gloss, added('personaInterpretations', constant('[]')), ...times],
@@ -59,8 +59,8 @@ const members = (list: RawBuilder<unknown>, kind: string) => sql`exists (
      select from world_objects x where x.world_id = o.world_id and x.kind = ${sql.lit(kind)} and x.object_id = m #>> '{}'))`
 
 /**
- * A condition: the end of a relation names an object that the world does not have. An end whose declared type is no
- * kind of world object is not looked for.
+ * Returns a condition: the end of a relation refers to an object that the world does not have. An end whose declared
+ * type is not a kind of world object is not looked for.
  */
 const end = (id: RawBuilder<unknown>, type: RawBuilder<unknown>) => sql`(json_typeof(${id}) = 'string'
   and coalesce(${type}, 'entity') in (${sql.join(linkTypes.map((type) => sql.lit(type)))})
@@ -77,7 +77,7 @@ const dangling: Partial<Record<WorldKind, RawBuilder<unknown>>> = {
 const described: readonly WorldKind[] = ['entity', 'event', 'entity_collection', 'event_collection']
 
 /**
- * Prints the object with a plain-text `description` turned into rich text where `asText` holds. Leaves out the member
+ * Prints the object with a plain-text `description` turned into rich text if `asText` is true. Omits the member
  * `author` if lines have authors.
  */
 const rewritten = (
@@ -89,8 +89,8 @@ const rewritten = (
 
 /**
  * Selects the lines of one kind of object, world by world, in the order of the stored arrays. Objects that refer to
- * something their world lacks are marked `unresolved`, so that an import does not refuse them. Where lines have
- * authors, the author replaces a member `author` of the object.
+ * something their world lacks are marked `unresolved`, so that an import does not refuse them. If lines have authors,
+ * the author replaces a member `author` of the object.
  */
 export function selectWorldLines(rows: ExportRows, kind: WorldKind): RawBuilder<unknown> {
   const { objects, authors } = rows

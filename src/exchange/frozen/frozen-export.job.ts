@@ -4,7 +4,7 @@ import { uuid } from '../../lib/schema.js'
 import { exportJob } from './frozen-export.service.js'
 import { writeExport } from './write.service.js'
 
-/** Writes a frozen export into its file. Its result holds the numbers of lines and bytes. */
+/** Writes a frozen export into its file. Its result contains the numbers of lines and bytes. */
 export const exportWriting = defineJob({
   ...exportJob,
   payload: Type.Object({ exportId: uuid }),

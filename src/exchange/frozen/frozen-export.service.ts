@@ -23,16 +23,16 @@ import {
   type FrozenExportRow,
 } from './frozen-export.sql.js'
 
-/** The job that writes an export; frozen-export.job.ts says what it does. */
+/** The job that writes an export; frozen-export.job.ts defines its work. */
 export const exportJob = { name: 'export-writing', attempts: 3 }
 
 /** How long an address of the object store is valid, in seconds. */
 const addressSeconds = 3600
-/** The names of the files, and of what was left of one: the folder may hold files of others. */
+/** The names of the files and of unfinished ones; the folder may contain other files. */
 const ownNames = /^([0-9a-f-]{36}\.[0-9a-f]{12}\.gz|\.[0-9a-f-]{36}\.part)$/
-/** A file that no export names is removed once it is so old: a job may have written it just now. */
+/** A file that belongs to no export is removed once it is this old, because a job may have just written it. */
 const strayAfterMs = 86_400_000
-/** An export whose file could not be written is deleted after so many days. */
+/** An export whose file could not be written is deleted after this many days. */
 const failedKeptDays = 7
 
 const endings: Record<string, string> = {
@@ -45,7 +45,7 @@ const endings: Record<string, string> = {
   webvtt: 'vtt',
 }
 
-/** What a client orders; absent members and null have their defaults. */
+/** The request for an export; absent members and null have their defaults. */
 export interface ExportOrder extends GivenFilters {
   contents?: ExportKind | null
   scope?: string | null
@@ -53,7 +53,7 @@ export interface ExportOrder extends GivenFilters {
   format?: string | null
 }
 
-/** What a stored export asks for, as the streamed exports take it. */
+/** Returns the query of a stored export, in the form of streamed exports. */
 export function queryOf({ scope, worldProjectId, filters, format }: FrozenExportRow): ExportQuery {
   return {
     ...(filters as ExportQuery),
@@ -63,7 +63,7 @@ export function queryOf({ scope, worldProjectId, filters, format }: FrozenExport
   }
 }
 
-/** A frozen export as clients see it. */
+/** Returns a frozen export as clients see it. */
 function shown(ctx: Context, row: FrozenExportRow) {
   const { file, publicId, status, progress, error, ...rest } = row
   const isWritten = file !== null
@@ -85,9 +85,9 @@ function shown(ctx: Context, row: FrozenExportRow) {
 export type FrozenExportView = ReturnType<typeof shown>
 
 /**
- * Orders a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
- * throws for its scope and filters, COST_LIMIT when its boxes are on too many frames, and RATE_LIMITED when the caller
- * has as many as they may have; the error names the oldest ones, which can be deleted.
+ * Requests a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
+ * throws for its scope and filters, COST_LIMIT if its boxes are on too many frames, and RATE_LIMITED if the caller has
+ * the most exports allowed; the error lists the oldest ones, which can be deleted.
  */
 export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
   const { userId } = requireActor(ctx)
@@ -124,7 +124,7 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
   return getFrozenExport(ctx, id)
 }
 
-/** The ids of the oldest exports that the refusal of a further one names. */
+/** How many ids of the oldest exports the refusal of another one lists. */
 const named = 5
 
 async function refuseTooMany(ctx: Context): Promise<void> {
@@ -147,17 +147,17 @@ async function rowOf(ctx: Context, id: string): Promise<FrozenExportRow> {
   return row
 }
 
-/** An export of the caller; throws NOT_FOUND otherwise. */
+/** Returns an export of the caller; throws NOT_FOUND otherwise. */
 export async function getFrozenExport(ctx: Context, id: string): Promise<FrozenExportView> {
   return shown(ctx, await rowOf(ctx, id))
 }
 
-/** The exports of the caller, newest first. */
+/** Returns the exports of the caller, newest first. */
 export async function listFrozenExports(ctx: Context): Promise<FrozenExportView[]> {
   return (await selectFrozenExports(ctx.db, requireActor(ctx))).map((row) => shown(ctx, row))
 }
 
-/** A page of the same list. */
+/** Returns a page of the same list. */
 export async function pageOfFrozenExports(ctx: Context, args: PageArguments): Promise<ListPage<FrozenExportView>> {
   const owner = requireActor(ctx)
   return listPage(args, {
@@ -169,7 +169,7 @@ export async function pageOfFrozenExports(ctx: Context, args: PageArguments): Pr
   })
 }
 
-/** Deletes an export of the caller with its file; a job that still writes it is stopped. Throws NOT_FOUND otherwise. */
+/** Deletes an export of the caller with its file, and stops a job that still writes it. Throws NOT_FOUND otherwise. */
 export async function deleteFrozenExport(ctx: Context, id: string): Promise<void> {
   const { userId } = requireActor(ctx)
   await rowOf(ctx, id)
@@ -183,7 +183,7 @@ export async function deleteFrozenExport(ctx: Context, id: string): Promise<void
   noteDeleted(ctx, 'FrozenExport', [normalUuid(id)])
 }
 
-/** A written file: its facts, and how to read a part of it. */
+/** Returns a written file: its facts, and how to read a part of it. */
 export async function fileOfExport(ctx: Context, id: string) {
   const { file, size, digest, contents, format, completedAt, status } = await rowOf(ctx, id)
   if (file === null || size === null || digest === null || completedAt === null) {
@@ -205,7 +205,7 @@ export async function fileOfExport(ctx: Context, id: string) {
   }
 }
 
-/** Deletes the exports that have expired, and the files that no export names; returns how many exports there were. */
+/** Deletes the expired exports, and the files that belong to no export; returns the number of deleted exports. */
 export async function sweepExports(ctx: Context): Promise<number> {
   const now = ctx.now()
   const files = await deleteExpiredExports(ctx.db, now, new Date(now.getTime() - failedKeptDays * 86_400_000))

@@ -22,7 +22,7 @@ const linesOfType = typed(
   }),
 )
 
-/** What a frozen export is checked and read by. */
+/** What is needed to check and read a frozen export. */
 const exportManifest = typed(
   'ExportManifest',
   'What the file of a frozen export holds, and how to check that it arrived whole.',
@@ -52,7 +52,7 @@ const exportManifest = typed(
   }),
 )
 
-/** The version of the lines; it rises when readers have to change. */
+/** The version of the lines; it is increased when readers have to change. */
 export const formatVersion = '1'
 
 /** Exports that a job writes into a file, to be downloaded in pieces while it is kept. */
@@ -85,7 +85,7 @@ export const frozenExportRecord = record('frozenExports', 'x', {
   expiresAt: time('When the file will be deleted; null until it is written.', { ...served, nullable: true }),
 })
 
-/** What the row has of its job, and where the file is. */
+/** The members that come from the export's job, and the path of the file. */
 export const stateOfExport = {
   status: says('State of the job that writes the file.', jobStatus),
   progress: says('Progress of the current attempt in percent, 0 to 100.', Type.Number()),
@@ -123,5 +123,5 @@ export const createExportSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** The id is not checked for its form: an unknown one is 404 (G-05). */
+/** The id is not checked for its form: an unknown id gives 404 (G-05). */
 export const exportId = says('ID of the frozen export.', anyId(Type.String()))

@@ -27,12 +27,10 @@ const columns = [
   'j.error',
 ] as const
 
-/** A query for exports with the state of their jobs. */
+/** Returns a query for exports with the state of their jobs. */
 const withJobs = (db: Database) => db.selectFrom('frozenExports as x').leftJoin('jobs as j', 'j.id', 'x.jobId')
 
-/**
- * Whose exports are meant: those of the user; of an actor who is limited to projects only those of these projects.
- */
+/** The owner of exports: a user; for an actor who is limited to projects only the exports of these projects. */
 export type ExportOwner = Pick<Actor, 'userId' | 'onlyProjects'>
 
 function ownedBy({ userId, onlyProjects }: ExportOwner): Condition {
@@ -46,7 +44,7 @@ export function selectFrozenExport(db: Database, owner: ExportOwner, id: string)
   return withJobs(db).select(columns).where(ownedBy(owner)).where('x.id', '=', id).executeTakeFirst()
 }
 
-/** Selects all exports of a user, newest first; there are never more than one user may have. */
+/** Selects all exports of a user, newest first; a user's limit bounds their number. */
 export function selectFrozenExports(db: Database, owner: ExportOwner) {
   return withJobs(db)
     .select(columns)
@@ -70,7 +68,7 @@ export async function countFrozenExports(db: Database, owner: ExportOwner): Prom
   return count
 }
 
-/** Takes an advisory lock until the end of the transaction: a user orders one export at a time. */
+/** Takes an advisory lock until the end of the transaction, so that a user requests one export at a time. */
 export async function lockExportsOf(db: Database, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`frozen exports ${userId}`}, 0))`.execute(db)
 }
@@ -88,7 +86,7 @@ type Written = Required<Pick<Insertable<FrozenExports>, 'file' | 'size' | 'diges
   expiresAt: Date
 }
 
-/** Notes the file of an export; false where the export has been deleted, or has a file already. */
+/** Records the file of an export; returns false if the export has been deleted, or has a file already. */
 export async function updateWrittenExport(db: Database, id: string, written: Written): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('frozenExports')
@@ -99,7 +97,7 @@ export async function updateWrittenExport(db: Database, id: string, written: Wri
   return numUpdatedRows > 0n
 }
 
-/** Deletes an export of a user; returns its file and job, undefined where there is none. */
+/** Deletes an export of a user; returns its file and job, or undefined if it does not exist. */
 export function deleteFrozenExport(db: Database, userId: string, id: string) {
   return db
     .deleteFrom('frozenExports')
@@ -109,7 +107,7 @@ export function deleteFrozenExport(db: Database, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the exports that have expired, and those without a file that were ordered before `orderedBefore`. */
+/** Deletes the expired exports, and those without a file that were requested before `orderedBefore`. */
 export async function deleteExpiredExports(db: Database, now: Date, orderedBefore: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('frozenExports')
@@ -119,7 +117,7 @@ export async function deleteExpiredExports(db: Database, now: Date, orderedBefor
   return rows.flatMap(({ file }) => (file === null ? [] : [file]))
 }
 
-/** Selects those of the names that no export has. */
+/** Selects those of the names that belong to no export. */
 export async function selectUnknownFiles(db: Database, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select n.name from unnest(${names}::text[]) n(name)
     where not exists (select from frozen_exports x where x.file = n.name)`.execute(db)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const lineEnd = 10
 const start = Buffer.from('{"type":"')
-/** Bytes of a line's beginning that tell its type: `{"type":"`, a word and a quote. */
+/** The bytes at the beginning of a line that contain its type: `{"type":"`, a word and a quote. */
 const told = 64
 
 /** Counts the lines of a file by their types, its bytes and its SHA-256, from pieces that may cut lines anywhere. */
@@ -41,7 +41,7 @@ export class LineCounter {
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1)
   }
 
-  /** What was counted, once the last piece has been added. */
+  /** Returns the counts, after the last piece has been added. */
   totals(): { lines: number; linesByType: { lineType: string; lines: number }[]; bytes: number; linesDigest: string } {
     return {
       lines: this.lines,

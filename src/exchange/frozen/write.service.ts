@@ -12,7 +12,7 @@ import { selectFrozenExport, updateWrittenExport } from './frozen-export.sql.js'
 import { gzipBlocks } from './gzip-blocks.js'
 import { LineCounter } from './line-counter.js'
 
-/** The progress is stored at every step of so many percent. */
+/** The progress is stored at each step of this many percent. */
 const step = 5
 
 interface WrittenFile {
@@ -24,7 +24,7 @@ interface WrittenFile {
 
 /**
  * Writes the file of a frozen export from one snapshot of the database, compressed, with the rights that the caller has
- * now. The effect makes the file visible and notes it, unless the export was deleted meanwhile. Equal states of the
+ * now. The effect makes the file visible and records it, unless the export was deleted meanwhile. Equal states of the
  * database give equal bytes: gzip writes no time and no name into its header.
  */
 export async function writeExport(
@@ -37,7 +37,7 @@ export async function writeExport(
   const [kind, query] = [row.contents as ExportKind, queryOf(row)]
   await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
   const made = await openExport({ ...ctx, clientGone: () => work.signal }, kind, query)
-  // Each attempt has a file of its own: one that has lost its lease may still be writing.
+  // Each attempt writes a separate file, because an attempt that has lost its lease may still be writing.
   const name = `${id}.${randomBytes(6).toString('hex')}.gz`
   try {
     const position = await made.position()
@@ -71,7 +71,9 @@ export async function writeExport(
   }
 }
 
-/** The error of a file that takes too much: the job fails with it at once, since another attempt would end so too. */
+/**
+ * Returns the error for a file over a limit: the job fails with it immediately, because another attempt would fail too.
+ */
 function overLimit(limit: string, maximum: number): AppError {
   const message = `The file takes more than ${maximum} ${limit}. Choose less, such as by \`videoIds\` or \`personaIds\`.`
   return new AppError('COST_LIMIT', message, { extra: { limit, maximum } })
@@ -94,7 +96,7 @@ async function write(
       if (counter.bytes > megabytes * 1_048_576) throw overLimit('MB before it is compressed', megabytes)
       if (performance.now() > until) throw overLimit('minutes of writing', minutes)
       yield piece
-      // The bytes of annotations are known beforehand; they are nearly all of a large file.
+      // Only the bytes of annotations are known in advance; they are nearly all of a large file.
       const percent = made.counters?.bytes ? Math.min(99, Math.floor((100 * counter.bytes) / made.counters.bytes)) : 0
       if (percent < reached + step) continue
       reached = percent

@@ -1,9 +1,9 @@
-/** What an import takes, at the end of each message. */
+/** The formats that an import accepts, at the end of each message. */
 const taken =
   'An import takes JSON Lines, such as exports of this server and of FOVEA, and the annotations.xml of CVAT for video 1.1'
 
 interface Foreign {
-  /** What a file is that begins so. */
+  /** What a file with this beginning is. */
   is: string
   /** What to do with it. */
   instead: string
@@ -17,7 +17,7 @@ const magic =
 const matches = (pattern: RegExp) => (_head: Buffer, text: string) => pattern.test(text)
 const noLines = 'It has no place for personas, types and ids; import the lines that it was made of, or CVAT XML'
 
-/** Files that people take for a file of lines, by how they begin. The first that matches is told. */
+/** Files that users mistake for a file of lines, by their beginning. The first match is reported. */
 const foreign: readonly Foreign[] = [
   {
     is: 'a zip archive, as CVAT exports',
@@ -66,7 +66,7 @@ const foreign: readonly Foreign[] = [
   },
 ]
 
-/** What a file is that an import does not take, told by its first kilobyte; null for others. */
+/** Returns what a file is that an import does not accept, recognised by its first kilobyte; null for others. */
 export function foreignFile(head: Buffer): string | null {
   const text = head
     .toString('utf8')

@@ -14,8 +14,8 @@ import {
 } from './history.sql.js'
 
 /**
- * A page of the caller's imports, newest first, with their total number. Throws VALIDATION_ERROR, in the form of the
- * import routes, if `limit` or `offset` is not a whole number in range (I-43).
+ * Returns a page of the caller's imports, newest first, with their total number. Throws VALIDATION_ERROR, in the form
+ * of the import routes, if `limit` or `offset` is not a whole number in range (I-43).
  */
 export async function listImports(ctx: Context, query: { limit?: unknown; offset?: unknown }) {
   const { userId } = requireActor(ctx)
@@ -33,7 +33,7 @@ function wholeNumber(value: unknown, name: string, fallback: number, least: numb
   throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 }
 
-/** The same list as a connection, with filters. */
+/** Returns the same list as a connection, with filters. */
 export async function pageOfImports(
   ctx: Context,
   args: PageArguments,
@@ -49,7 +49,7 @@ export async function pageOfImports(
   })
 }
 
-/** Returns one entry per id, in the order given; undefined for imports that are not the caller's. */
+/** Returns one entry per id, in the given order; undefined for imports that are not the caller's. */
 export async function importsByIds(ctx: Context, ids: readonly string[]): Promise<(ImportRow | undefined)[]> {
   const { userId } = requireActor(ctx)
   return inOrderOf(ids, await selectImportsByIds(ctx.db, userId, ids))

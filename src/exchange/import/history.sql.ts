@@ -12,7 +12,7 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
-/** Deletes a row that still says `interrupted`. */
+/** Deletes a row that still has the result `interrupted`. */
 export async function deleteImport(db: Database, id: string): Promise<void> {
   await db.deleteFrom('importHistory').where('id', '=', id).where(isOpen).execute()
 }
@@ -21,7 +21,7 @@ export async function updateImportOptions(db: Database, id: string, importOption
   await db.updateTable('importHistory').set({ importOptions }).where('id', '=', id).execute()
 }
 
-/** The result that a row holds from the first byte of its file until the import has ended. */
+/** The result of a row from the first byte of its file until the import has ended. */
 export const interrupted = { success: false, status: 'interrupted' }
 const isOpen = sql<SqlBool>`result ->> 'status' = ${interrupted.status}`
 
@@ -30,13 +30,13 @@ export function deleteImportsBefore(db: Database, before: Date): Promise<number>
   return deleteInBatches(db, 'importHistory', sql<SqlBool>`created_at < ${before}`)
 }
 
-/** Selects the id of the current transaction, by which its outcome can be asked for later. */
+/** Selects the id of the current transaction, with which its outcome can be read later. */
 export async function selectTransactionNumber(db: Database): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
   return rows[0]?.xid ?? ''
 }
 
-/** Selects the outcome of a transaction: `committed`, `aborted` or `in progress`; null when it was too long ago. */
+/** Selects the outcome of a transaction: `committed`, `aborted` or `in progress`; null if it is too old. */
 export async function selectOutcome(db: Database, xid: string): Promise<string | null> {
   const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${xid}::xid8) as status`.execute(db)
   return rows[0]?.status ?? null
@@ -54,7 +54,7 @@ interface Completion {
   itemsSkipped: number
 }
 
-/** Records the outcome in a row that still says `interrupted`. */
+/** Records the outcome in a row that still has the result `interrupted`. */
 export async function completeImport(db: Database, id: string, done: Completion): Promise<void> {
   await db.updateTable('importHistory').set(done).where('id', '=', id).where(isOpen).execute()
 }
@@ -78,9 +78,9 @@ export interface ImportFilter {
   success?: boolean | null
   /** Text that the file's name contains. */
   search?: string | null
-  /** Only imports begun at this time or later. */
+  /** Only imports started at this time or later. */
   since?: string | null
-  /** Only imports begun before this time. */
+  /** Only imports started before this time. */
   until?: string | null
 }
 
@@ -96,7 +96,7 @@ function filtered(db: Database, userId: string, { success, search, since, until 
     .where(begun('<', until))
 }
 
-/** Columns of a list: without the report, which may be as large as the imported file. */
+/** The columns of a list: without the report, which may be as large as the imported file. */
 const described = [...listed, 'importedBy', 'importOptions'] as const
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof selectImportPage>>>[number]
 

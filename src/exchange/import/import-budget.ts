@@ -7,7 +7,7 @@ const split = 'Split the file, its parts in order of dependency: `parallax impor
 export const fewerNotes = `Most lines have something said about them: mend them, or take fewer at once. ${split}`
 
 /**
- * The budget of one import or preview: lines of the file, rows and bytes that are read back from the database, and time
+ * Returns the budget of one import or preview: lines of the file, rows and bytes read back from the database, and time
  * on the event loop. It is larger than a request's budget for its answer, and ends when the request does.
  */
 export function importBudget({ config, budget }: Pick<Context, 'config' | 'budget'>): Budget {

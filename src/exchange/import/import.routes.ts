@@ -13,17 +13,14 @@ import { openReport } from './report/report.service.js'
 import { sweepSpool } from './spool.js'
 import { receiveUpload } from './upload.js'
 
-/** The service checks the values, in the form of the errors of imports. */
+/** The service checks the values, and reports errors in the form of imports. */
 const given = Type.Optional(Type.Union([shortText, Type.Array(shortText)]))
 const historyQuery = Type.Object({ limit: given, offset: given })
 
 const tags = ['Import']
 const config = { auth: 'required', idempotencyKey: false } as const
 
-/**
- * Runs the work of a route. Internal errors are logged and answered in a form that the import routes have for
- * themselves (E-04).
- */
+/** Runs the work of a route. Internal errors are logged and answered in the form of the import routes (E-04). */
 async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -52,8 +49,8 @@ function sweepSpoolOf(server: FastifyInstance, { config, log }: Services): void 
 }
 
 /**
- * Mounts the routes of imports. Uploads are spooled to disk while they arrive; only after that is a database connection
- * taken.
+ * Mounts the routes of imports. Uploads are spooled to disk while they arrive; a database connection is taken only
+ * afterwards.
  */
 export const mountImportRoutes: MountRoutes = async (server, services) => {
   const onUpload = async (
@@ -64,8 +61,8 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
   ) =>
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, services, begin)
-      // The upload is removed before the answer begins, so that a client that has read the answer finds no file of
-      // theirs left on the server.
+      // The upload is removed before the answer begins, so that a client that has read the answer finds none of its
+      // files left on the server.
       const report = await Promise.resolve()
         .then(() => act({ path: upload.path, options: readOptions(upload.options) }))
         .finally(() => upload.remove())

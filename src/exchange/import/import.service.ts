@@ -44,13 +44,13 @@ export interface ImportFile {
 export interface BegunImport {
   /** The id of the import's row in the history. */
   id: string
-  /** Deletes the row again, unless it already says what became of the import. */
+  /** Deletes the row again, unless it already has the outcome of the import. */
   forget(): Promise<void>
 }
 
 /**
- * Waits for one of the user's turns, which imports and previews share, and runs `act`; each import or preview holds one
- * database connection. A client that disconnects stops waiting.
+ * Waits for one of the user's places, which imports and previews share, and runs `act`; each import or preview holds
+ * one database connection. A client that disconnects stops waiting.
  */
 function inTurn<T>(ctx: Context, act: () => Promise<T>): Promise<T> {
   return ctx.admission.during('import', requireActor(ctx).userId, ctx.clientGone(), act)
@@ -70,12 +70,12 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
   )
 }
 
-/** The most characters of a file's name in the history; a part of a form may give one of 16 kB. */
+/** The most characters of a file's name in the history; the name in a form may have 16 kB. */
 const keptName = 255
 
 /**
- * Inserts a row into the history when the first byte of a file has arrived. It says `interrupted` until the import has
- * ended, and is deleted if the file is refused before it has been parsed (I-42).
+ * Inserts a row into the history when the first byte of a file has arrived. Its result is `interrupted` until the
+ * import has ended; it is deleted if the file is refused before it has been parsed (I-42).
  */
 export async function beginImport(ctx: Context, filename: string): Promise<BegunImport> {
   const id = newId()
@@ -94,14 +94,14 @@ export async function beginImport(ctx: Context, filename: string): Promise<Begun
 }
 
 /**
- * Logs that the history could not be written. If the database cannot be reached, the row still says `interrupted`, as
- * it has from the start.
+ * Logs that the history could not be written. If the database cannot be reached, the row keeps its initial result
+ * `interrupted`.
  */
 const unwritten = (ctx: Context) => (err: unknown) => ctx.log.warn({ err }, 'the history was not written')
 
 /**
- * Imports a file, all or nothing unless `transaction.atomic` is false. The row of the history that beginImport made
- * records the outcome (I-42). Returns and throws as previewImport does.
+ * Imports a file, all or nothing unless `transaction.atomic` is false. The row of the history from beginImport records
+ * the outcome (I-42). Returns and throws as previewImport does.
  */
 export async function importFile(ctx: Context, file: ImportFile, { id }: BegunImport): Promise<string> {
   let isParsed = false
@@ -126,7 +126,7 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
 }
 
 /**
- * Plans, applies and records the import in one transaction. If a concurrent write invalidated the plan, undoes the
+ * Plans, applies and records the import in one transaction. If a concurrent write has invalidated the plan, undoes the
  * attempt and plans again, up to three times in all. Returns the path of the report's file.
  */
 async function carryOut(
@@ -160,13 +160,13 @@ async function carryOut(
   }
 }
 
-/** How long the database is asked for the outcome of a transaction whose COMMIT it did not answer. */
+/** How long the database is queried for the outcome of a transaction whose COMMIT was not answered. */
 const askingMs = 10_000
 const pauseMs = 100
 
 /**
- * Whether a transaction committed although its COMMIT failed: the connection may have been lost after the database had
- * committed. Asks the database for the transaction's outcome; false if it cannot say.
+ * Returns whether a transaction committed although its COMMIT failed: the connection may have been lost after the
+ * database had committed. Reads the transaction's outcome from the database; false if that is impossible.
  */
 async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> {
   for (const until = performance.now() + askingMs; performance.now() < until; await setTimeout(pauseMs)) {
@@ -182,7 +182,7 @@ async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> 
 
 const retried = new Set(['23505', '23503', '40001', '40P01'])
 
-/** A stored row that the plan was going to change was deleted before it could be locked. */
+/** Whether a stored row that the plan was going to change was deleted before it could be locked. */
 const isOutdated = (error: unknown) => error instanceof AppError && error.code === 'SERVER_BUSY'
 
 async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
@@ -214,7 +214,8 @@ async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boole
 
 /**
  * Parses the whole file into temporary tables of one session and runs `act` in it. No transaction lasts longer than a
- * step before `act` begins one: the feed of changes waits for each that writes, also to temporary tables.
+ * step before `act` begins one, because the feed of changes waits for each transaction that writes, even to temporary
+ * tables.
  */
 function onStagedFile<T>(
   ctx: Context,
@@ -223,8 +224,8 @@ function onStagedFile<T>(
 ): Promise<T> {
   const budget = importBudget(ctx)
   const { url, directUrl } = ctx.config.database
-  // PostgreSQL samples 300 lines for each unit of the target: 6,000 tell as much about kinds and references as the
-  // 30,000 of the default target do, in a fifth of the time.
+  // PostgreSQL samples 300 lines for each unit of the target: 6,000 lines show the kinds and references as well as the
+  // 30,000 of the default target, in a fifth of the time.
   const settings = { statement_timeout: '0', work_mem: '64MB', default_statistics_target: '20' }
   return inHeldSession(directUrl === url ? ctx.pool : ctx.exportPool, settings, budget, async (held) => {
     await createStagingTables(held.db)

@@ -1,12 +1,12 @@
-/** What becomes of a line. The transitions are listed below; a state without any is final. */
+/** The states of a line. The transitions are listed below; a state without transitions is final. */
 export const lineStates = ['import', 'skip', 'fail', 'exclude'] as const
 export type LineState = (typeof lineStates)[number]
 
 /**
- * How a line that is imported is written. insert: as a new row; replace: the stored row gets its content; merge: it
- * adds what the stored row lacks; rename: as a new row under another name; split: as a new row with those of its frames
- * that no stored annotation has; extend, overwrite: its frames go into the stored annotation that it overlaps, where
- * for extend the stored frames win and for overwrite the line's; frames: the stored annotation gets the sequence into
+ * How an imported line is written. insert: as a new row; replace: the stored row gets its content; merge: it adds what
+ * the stored row lacks; rename: as a new row under another name; split: as a new row with those of its frames that no
+ * stored annotation has; extend, overwrite: its frames are added to the stored annotation that it overlaps, where with
+ * extend the stored frames win and with overwrite the line's; frames: the stored annotation gets the sequence into
  * which both were united.
  */
 export const lineActs = ['insert', 'replace', 'merge', 'rename', 'split', 'extend', 'overwrite', 'frames'] as const
@@ -26,7 +26,7 @@ const states: Record<LineState, readonly LineState[]> = {
 const acts: Record<LineAct, readonly LineAct[]> = {
   insert: ['replace', 'merge', 'rename', 'split', 'extend', 'overwrite'],
   // Once the documents have been united, an object is replaced, and an annotation gets the united frames. A split line
-  // is inserted with the frames that are left.
+  // is inserted with its remaining frames.
   merge: ['replace', 'frames'],
   split: ['insert'],
   extend: ['frames'],
@@ -36,7 +36,10 @@ const acts: Record<LineAct, readonly LineAct[]> = {
   frames: [],
 }
 
-/** The states from which a line may change to this one. Every statement that moves lines restricts itself to these. */
+/**
+ * Returns the states from which a line may change to this one. Every statement that moves lines restricts itself to
+ * these.
+ */
 export const before = (state: LineState): LineState[] => lineStates.filter((from) => states[from].includes(state))
-/** The acts from which a line may change to this one. */
+/** Returns the acts from which a line may change to this one. */
 export const actsBefore = (act: LineAct): LineAct[] => lineActs.filter((from) => acts[from].includes(act))

@@ -3,12 +3,12 @@ import { isObject } from '../../lib/json-walk.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { lineKinds, type LineKind } from '../line.shape.js'
 
-/** What to do with an annotation whose id one of the caller's stored annotations has (I-25). */
+/** What to do with an annotation that has the id of one of the caller's stored annotations (I-25). */
 export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail'
 /** What to do with an annotation that overlaps one stored before (I-27). */
 export type OverlapPolicy = 'skip' | 'split' | 'extend' | 'replace' | 'fail'
 
-/** The options that do not depend on what the file holds. */
+/** The options that do not depend on the content of the file. */
 export interface CommonOptions {
   scope: {
     personas: boolean
@@ -25,8 +25,8 @@ export interface CommonOptions {
 }
 
 /**
- * What to do in conflicts. Both vocabularies of options are mapped to these values; `named` holds the words that were
- * used, which reports repeat (I-07).
+ * What to do in conflicts. Both vocabularies of options are mapped to these values; `named` contains the words that
+ * were used, which reports repeat (I-07).
  */
 interface Policies {
   personas: 'skip' | 'replace' | 'merge' | 'rename'
@@ -41,29 +41,29 @@ interface Policies {
 
 export type ImportOptions = CommonOptions & Policies
 
-/** The class of a file. A file that holds only annotations has defaults of its own (I-07). */
+/** The class of a file. A file with only annotations has other defaults (I-07). */
 export type FileClass = 'full' | 'annotation-only'
 
-/** The parsed options, for both classes of files: which class a file is known only once its last line has been read. */
+/** The parsed options, for both classes of files, because the class is known only once the last line has been read. */
 export interface ReadOptions {
-  /** As they were sent, for the history. */
+  /** The options as they were sent, for the history. */
   given: Group
-  /** The format of the file; null where its first byte decides. */
+  /** The format of the file; null if its first byte decides. */
   format: ImportFormat | null
   cvat: CvatOptions
   common: CommonOptions
   of: Readonly<Record<FileClass, ImportOptions>>
 }
 
-/** The formats that an import takes. */
+/** The formats that an import accepts. */
 const importFormats = ['ndjson', 'cvat'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** What a file of CVAT does not say. */
+/** What a file of CVAT does not contain. */
 export interface CvatOptions {
-  /** The video that its tracks are on; null where the names of files in it decide. */
+  /** The video of its tracks; null if the file names in it decide. */
   videoId: string | null
-  /** The persona whose types its labels are; null where labels are free text. */
+  /** The persona whose types its labels are; null if labels are free text. */
   personaId: string | null
 }
 
@@ -106,7 +106,7 @@ const ids = {
   fail: 'fail',
 } as const
 
-/** Every option by its name; null where it has a value of its own. */
+/** Every option by name; null if it has a value and no inner options. */
 const known = {
   scope: {
     includePersonas: null,
@@ -132,9 +132,7 @@ const known = {
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
-/**
- * Parses the options. Throws VALIDATION_ERROR for anything but a JSON object, and for unknown options and values.
- */
+/** Parses the options. Throws VALIDATION_ERROR for anything but a JSON object, and for unknown options and values. */
 export function readOptions(sent: unknown): ReadOptions {
   let value = sent === undefined || sent === '' ? {} : sent
   if (typeof value === 'string') {
@@ -169,7 +167,7 @@ function cvatOf(given: Group): CvatOptions {
   return { videoId, personaId: personaId && normalUuid(personaId) }
 }
 
-/** A misspelt option would silently have its default. */
+/** Throws for an unknown option: a misspelt one would silently get its default. */
 function refuseUnknown(given: Group, names: Group, path = 'options'): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(names, name))
@@ -198,7 +196,7 @@ function commonOf(given: Group): CommonOptions {
   }
 }
 
-/** The policies, with the defaults of one class of files; `only`: of those that hold only annotations. */
+/** Returns the policies, with the defaults of one class of files; `only` is true for files with only annotations. */
 function policiesOf(given: Group, only: boolean): Policies {
   const conflict = group(given, 'conflictResolution')
   const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
@@ -252,7 +250,7 @@ function policiesOf(given: Group, only: boolean): Policies {
   }
 }
 
-/** The kind that a word names: `entityCollection`, `entity-collection` and `entity_collections` all name the same. */
+/** Returns the kind for a word: `entityCollection`, `entity-collection` and `entity_collections` are equivalent. */
 function kindNamed(word: string): string {
   const plain = word
     .replace(/([a-z])([A-Z])/g, '$1_$2')

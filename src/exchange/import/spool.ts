@@ -13,19 +13,19 @@ import { newId } from '../../lib/uuid.js'
 /** The largest file that is accepted, in bytes (I-03). */
 export const largestFile = 100 * 1024 * 1024
 
-/** The error for a file over the limit: PAYLOAD_TOO_LARGE (I-03). */
+/** Returns the error for a file over the limit: PAYLOAD_TOO_LARGE (I-03). */
 export function tooLarge(): AppError {
   const message = 'File exceeds the 100 MB limit'
   return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
 }
 
-/** Stands for this machine in the names of spooled files, because other machines may share the folder. */
+/** Identifies this machine in the names of spooled files, because other machines may share the folder. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const spooledFile = /^parallax-(?:import|report)-(?:([0-9a-f]{8})-p(\d+)-)?[\w-]+\.jsonl?$/
 /** Paths of this process's files that are in use. */
 const used = new Set<string>()
 /**
- * A file whose process may still be running counts as left behind once it has not been touched for this long. Files in
+ * A file whose process may still be running counts as abandoned once it has not been touched for this long. Files in
  * use are touched once a minute.
  */
 const leftAfterMs = 10 * 60_000
@@ -38,7 +38,7 @@ export function newSpoolPath(folder: string, kind: 'import' | 'report'): string 
   return path
 }
 
-/** Deletes a spooled file, if it is still there, and no longer counts it as in use. */
+/** Deletes a spooled file, if it still exists, and no longer counts it as in use. */
 export async function removeSpooled(path: string): Promise<void> {
   await rm(path, { force: true })
   used.delete(path)
@@ -70,8 +70,8 @@ export async function sweepSpool(folder: string, now: Date): Promise<number> {
 }
 
 /**
- * Whether the process that made a file is still running. A file under this process's own id that is not in `used` was
- * made by an earlier process with the same id, which is common in containers.
+ * Returns whether the process that created a file is still running. A file under this process's own id that is not in
+ * `used` was created by an earlier process with the same id, which is common in containers.
  */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
@@ -84,7 +84,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Writes a file to the spool folder while it arrives and returns its path. Leaves nothing behind if that fails. Throws
+ * Writes a file to the spool folder while it arrives and returns its path. Leaves nothing behind on failure. Throws
  * PAYLOAD_TOO_LARGE for a file over `largestFile`.
  */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {

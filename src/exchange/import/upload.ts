@@ -5,14 +5,14 @@ import { largestFile, removeSpooled, spoolFile, tooLarge } from './spool.js'
 
 export interface Upload {
   path: string
-  /** The part's text, or its parsed value if the part says that it is JSON. */
+  /** The part's text, or its parsed value if its content type is JSON. */
   options: unknown
   remove(): Promise<void>
 }
 
 /**
  * Receives the parts `file` and `options` of a form, in any order, and spools the file to disk (I-01, I-02). The upload
- * takes one of the user's places for uploads until `remove` is called. `begin` is told the file's name before any of
+ * takes one of the user's places for uploads until `remove` is called. Calls `begin` with the file's name before any of
  * its bytes are read.
  */
 export async function receiveUpload(

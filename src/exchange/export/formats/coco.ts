@@ -5,16 +5,17 @@ import { selectFrameRanges, selectTrackList, selectTracks, type Label, type Trac
 import { pixels, tracksOf, type Track } from './tracks.js'
 import type { FormatSource } from './format.js'
 
-/** A video with its number, and how many images the videos before it have at most. */
+/** A video with its number, and the largest number of images of the videos before it. */
 interface Numbered extends TrackedVideo {
   number: number
   imagesBefore: number
 }
 
 /**
- * COCO with the members of TAO for videos: `videos`, `tracks`, and `video_id`, `track_id` and `frame_index` where they
- * belong. All ids are numbers from 1. The id of an image is computed from its video and frame, so that neither images
- * nor annotations are kept: there is an image for each frame between the first and the last box on its video.
+ * Yields COCO with the members of TAO for videos: `videos`, `tracks`, and `video_id`, `track_id` and `frame_index` in
+ * the other members. All ids are numbers from 1. The id of an image is computed from its video and frame, so that
+ * neither images nor annotations are kept in memory: there is an image for each frame between the first and the last
+ * box on its video.
  */
 export async function* coco({ where, naming, videos, labels, copy, clockOf }: FormatSource) {
   const numbered = numberVideos(videos)

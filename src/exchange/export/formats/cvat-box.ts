@@ -1,18 +1,19 @@
 import type { TrackBox } from '../../../annotations/sequences/track-boxes.js'
 import { isObject } from '../../../lib/json-walk.js'
 
-// Members of stored boxes that CVAT has too, as its import writes them. They hold from a keyframe to the next.
+// Members of stored boxes that CVAT has too, as the import from CVAT writes them. They apply from a keyframe to the
+// next.
 
-/** Whether the box is marked as occluded. */
+/** Returns whether the box is marked as occluded. */
 export const occluded = (one: TrackBox): boolean => memberOf(one, 'occluded') === true
 
-/** The place of the box in the order of depth. */
+/** Returns the place of the box in the depth order. */
 export function depth(one: TrackBox): number {
   const value = memberOf(one, 'zOrder')
   return Number.isSafeInteger(value) ? (value as number) : 0
 }
 
-/** The attributes of the box: texts by name. */
+/** Returns the attributes of the box: texts by name. */
 export function attributesOf(one: TrackBox): [name: string, value: string][] {
   const value = memberOf(one, 'attributes')
   if (!isObject(value)) return []

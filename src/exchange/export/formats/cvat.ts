@@ -5,8 +5,8 @@ import { selectTracks, type TrackedVideo } from './tracks.sql.js'
 import { pixels, tracksOf, type Track } from './tracks.js'
 
 /**
- * CVAT for video 1.1, the annotations.xml of a task with one video. As CVAT itself does, it lists the box on each frame
- * and marks as keyframes those that CVAT needs to compute the others.
+ * Yields CVAT for video 1.1, the annotations.xml of a task with one video. Like CVAT itself, it lists the box on each
+ * frame and marks as keyframes those that CVAT needs to compute the others.
  */
 export async function* cvat({ where, naming, labels, videos, copy }: FormatSource) {
   const [video] = videos
@@ -56,7 +56,7 @@ function* trackText({ number, name, source, frames }: Track, lastFrame: number):
     yield boxText(one)
     last = one
   }
-  // CVAT shows the last box on all later frames, unless another one says that the object has left the picture.
+  // CVAT shows the last box on all later frames, unless another box states that the object has left the picture.
   if (last?.isSeen && last.box.frameNumber < lastFrame) {
     const box = { ...last.box, frameNumber: last.box.frameNumber + 1 }
     yield boxText({ ...last, box, isSeen: false, isNeeded: true })
@@ -87,7 +87,7 @@ const entities: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** The text as it stands in an attribute or element; characters that XML 1.0 has no place for become U+FFFD. */
+/** Returns a text escaped for an attribute or element; characters that XML 1.0 does not allow become U+FFFD. */
 function escaped(text: string): string {
   return text.replace(/[&<>"\n\r\t]/g, (one) => entities[one] ?? one).replace(/[\0-\x1f\ufffe\uffff]/g, '\ufffd')
 }

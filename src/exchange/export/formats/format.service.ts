@@ -36,11 +36,11 @@ const files: Record<Format, { fileName: string; contentType: string }> = {
 
 export interface FormatInput {
   rows: ExportRows
-  /** A condition on the alias a: the annotations that the filters leave. */
+  /** A condition on the alias a: the annotations that pass the filters. */
   annotations: Condition
-  /** The ids that the filter of videos names. */
+  /** The ids in the filter of videos. */
   videoIds: readonly string[]
-  /** Numbers of what else the file of lines has; null for a file of annotations alone. */
+  /** The counts of other content in the file of lines; null for a file of annotations alone. */
   others: ContentCounts | null
   run: <Row>(statement: Statement<Row>) => Promise<Row[]>
   copy: (statement: Statement) => AsyncIterable<Buffer>
@@ -50,15 +50,15 @@ export interface FormatInput {
 export interface FormatFile {
   fileName: string
   contentType: string
-  /** Numbers of what the format has no place for, by what it is. */
+  /** Counts of content that the format cannot represent, by kind. */
   leftOut: Record<string, number>
   body: AsyncIterable<Buffer>
 }
 
 /**
- * Opens an export in a format of other tools. Throws VALIDATION_ERROR where a format of one video would hold several or
- * none, CONFLICT where it needs the times of frames of a file that has not been read, and COST_LIMIT for tracks over
- * more frames than an export computes.
+ * Opens an export in a format of other tools. Throws VALIDATION_ERROR if a format for one video would contain several
+ * or none, CONFLICT if it needs the frame times of a file that has not been read, and COST_LIMIT for tracks over more
+ * frames than an export computes.
  */
 export async function openFormat(ctx: Context, format: Format, input: FormatInput): Promise<FormatFile> {
   const { run, annotations, rows, others } = input
@@ -92,7 +92,7 @@ function othersLeftOut(others: ContentCounts | null): Record<string, number> {
   }
 }
 
-/** The one video of a file: the one that the filter names, or the only one with tracks. */
+/** Returns the one video of a file: the video in the filter, or the only video with tracks. */
 async function onlyVideo(
   tracked: readonly TrackedVideo[],
   { videoIds, run }: FormatInput,
@@ -121,7 +121,10 @@ async function cuesOf({ videos, clockOf }: FormatSource, { rows, others, run }: 
   return { clock, cues, claims: new Set(cues.map(({ id }) => id)).size }
 }
 
-/** COCO has an image for each frame between the first and the last box, even where the object is not seen. */
+/**
+ * Throws COST_LIMIT for an annotation over too many frames: COCO has an image for each frame between its first and last
+ * box, even if the object is not visible there.
+ */
 function refuseLongRanges(videos: readonly TrackedVideo[]): void {
   const longest = Math.max(0, ...videos.map(({ longest }) => longest))
   if (longest <= mostInterpolated) return

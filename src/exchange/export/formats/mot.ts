@@ -5,8 +5,8 @@ import { selectTracks } from './tracks.sql.js'
 import { pixels, tracksOf, type Track } from './tracks.js'
 
 /**
- * MOT 1.1, the file gt.txt of one video: frame (from 1), track, left, top, width, height, 1 (the box counts), class and
- * visibility. The class is the line in labels.txt.
+ * Yields MOT 1.1, the file gt.txt of one video: frame (from 1), track, left, top, width, height, 1 (the box counts),
+ * class and visibility. The class is the line number in labels.txt.
  */
 export async function* mot({ where, naming, labels, copy }: FormatSource) {
   const classes = new Map(namesOf(labels).map((name, i) => [name, i + 1]))
@@ -23,7 +23,9 @@ function* linesOf({ number, frames }: Track, classNumber: number): Generator<str
   }
 }
 
-/** The file labels.txt of MOT 1.1: the names of the classes, one a line; line ends within a name become blanks. */
+/**
+ * Yields the file labels.txt of MOT 1.1: the names of the classes, one per line; line ends within a name become blanks.
+ */
 export async function* motLabels({ labels }: FormatSource) {
   yield namesOf(labels).map((name) => `${name.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')}\n`)
 }

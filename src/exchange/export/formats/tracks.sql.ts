@@ -6,15 +6,15 @@ import { labelName } from '../annotations.sql.js'
 import type { ExportRows } from '../export-rows.sql.js'
 import { inOrder } from '../rows.sql.js'
 
-// `where` is a condition on the alias a: the annotations that become tracks. Where statements hold no parameters, they
-// become part of COPY statements.
+// `where` is a condition on the alias a: the annotations that become tracks. Statements without parameters become part
+// of COPY statements.
 
 type Naming = Pick<ExportRows, 'links' | 'unreadablePersonas'>
 
-/** The name of the label, looked up once for each combination of what it depends on (a Memoize node). */
+/** Returns a join with the name of the label, looked up once for each combination of its inputs (a Memoize node). */
 const nameOf = (naming: Naming) => sql`cross join lateral (select ${labelName(naming)} as name offset 0) n`
 
-/** Selects two columns for each track: its members but the sequence as JSON, and the sequence. Video by video. */
+/** Selects two columns for each track: its members except the sequence as JSON, and the sequence. Video by video. */
 export function selectTracks(
   where: RawBuilder<SqlBool>,
   naming: Naming,
@@ -59,7 +59,7 @@ export function selectLabels(where: RawBuilder<SqlBool>, naming: Naming) {
     ${nameOf(naming)} order by 1, 2`
 }
 
-/** A video with tracks. What is not known, or is of a video that the caller may not see, is null. */
+/** A video with tracks. Members are null if they are unknown or the caller may not see the video. */
 export interface TrackedVideo {
   id: string
   filename: string | null
@@ -68,7 +68,7 @@ export interface TrackedVideo {
   frameCount: number | null
   /** The last frame of any of its tracks. */
   lastFrame: number
-  /** The most frames that one of its tracks reaches over. */
+  /** The number of frames of its longest track. */
   longest: number
 }
 
@@ -81,19 +81,19 @@ export function selectTrackedVideos(where: RawBuilder<SqlBool>, visible: Conditi
 }
 
 const ofFile = (column: string) => sql`case when v.probed_version = v.file_version then ${sql.ref(`v.${column}`)} end`
-/** The resolution that the metadata says, where the file has not been read. */
+/** Returns SQL for a part of the resolution in the metadata, for a file that has not been read. */
 const said = (part: number) =>
   sql`case when v.resolution ~ '^[0-9]{1,5}x[0-9]{1,5}$' then split_part(v.resolution, 'x', ${sql.lit(part)})::int end`
 const facts = sql`v.filename, coalesce(${ofFile('width')}, ${said(1)}) as width, coalesce(${ofFile('height')}, ${said(2)}) as height,
   ${ofFile('frame_count')} as "frameCount"`
 
-/** Selects a video on which there are no tracks; `visible` is a condition on the alias v (videos). */
+/** Selects a video without tracks; `visible` is a condition on the alias v (videos). */
 export function selectUntrackedVideo(id: string, visible: Condition) {
   return sql<TrackedVideo>`select v.id, ${facts}, 0::float8 as longest, 0::float8 as "lastFrame" from videos v
     where v.id = ${id} and ${visible}`
 }
 
-/** Selects as two columns the frames of each video that lie between the first and the last box of any track. */
+/** Selects, as two columns, the frames of each video that lie between the first and the last box of any track. */
 export function selectFrameRanges(where: RawBuilder<SqlBool>): RawBuilder<unknown> {
   return sql`select ${text('r.id')}, lower(f) || ' ' || upper(f) from (
       select a.video_id as id, range_agg(int8range(a.first_frame::int8, a.last_frame::int8, '[]')) as frames
@@ -109,8 +109,8 @@ export interface AnnotationsLeftOut {
 }
 
 /**
- * Counts annotations that become no track, because their sequence is invalid or has no boxes, and what formats of boxes
- * have no place for: links to objects, and confidences that are not 1. `all` is a condition on the alias a.
+ * Counts annotations that become no track, because their sequence is invalid or has no boxes, and content that formats
+ * of boxes cannot represent: links to objects, and confidences other than 1. `all` is a condition on the alias a.
  */
 export function selectAnnotationsLeftOut(all: RawBuilder<SqlBool>) {
   const kept = sql`a.sequence_problems is null and a.first_frame is not null`
@@ -121,6 +121,6 @@ export function selectAnnotationsLeftOut(all: RawBuilder<SqlBool>) {
     from annotations a where ${all}`
 }
 
-/** The annotations of the condition that become tracks. */
+/** Returns a condition for the annotations that become tracks. */
 export const isTrack = (all: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`${all} and a.sequence_problems is null and a.first_frame is not null`

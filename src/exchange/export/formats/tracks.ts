@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rowsOf } from '../sequence-lines.js'
 
-/** An annotation as formats of other tools know it: the track of one object on one video. */
+/** An annotation in the terms of other tools: the track of one object on one video. */
 export interface Track {
-  /** Counts the tracks of the export from 1. */
+  /** The number of the track in the export, from 1. */
   number: number
   /** The id of the annotation. */
   id: string
   videoId: string
-  /** The name of the type or object that its label stands for, or the label itself. */
+  /** The name of the type or object that its label refers to, or else the label itself. */
   name: string
   isObject: boolean
   source: string
@@ -20,7 +20,7 @@ export interface Track {
 const separator = 2
 const pieceLength = 1 << 16
 
-/** Reads the rows of selectTracks, one at a time; other requests get their turn after each 64 KB of rows. */
+/** Yields the tracks in the rows of selectTracks, one at a time; other requests run after each 64 KB of rows. */
 export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Track> {
   let number = 0
   let bytes = 0
@@ -39,7 +39,7 @@ export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<T
 
 /**
  * Encodes texts in pieces of about 64 KB, so that a sequence of millions of frames needs no more memory than a short
- * one; other requests get their turn between pieces. The texts of one part are made while they are read.
+ * one; other requests run between pieces. The texts of one part are created while they are read.
  */
 export async function* inPieces(parts: AsyncIterable<Iterable<string>>): AsyncGenerator<Buffer> {
   let piece = ''
@@ -57,6 +57,6 @@ export async function* inPieces(parts: AsyncIterable<Iterable<string>>): AsyncGe
 
 const largest = 1e9
 
-/** Rounds a number of pixels to a millionth; numbers beyond a thousand million are left as they are. */
+/** Rounds a number of pixels to a millionth; numbers beyond a thousand million are unchanged. */
 export const pixels = (value: number): number =>
   value < largest && value > -largest ? Math.round(value * 1e6) / 1e6 : value

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Condition } from '../../../database/rows/conditions.js'
 
-/** Evidence for a claim: what was found where in the video. Times in seconds, null where the evidence has none. */
+/** Evidence for a claim: its text and its place in the video. Times in seconds, null if the evidence has none. */
 export interface TimedEvidence {
   id: string
   text: string

@@ -15,9 +15,9 @@ export interface Cue {
 }
 
 /**
- * WebVTT with a cue for each time span in which an annotation is seen, and for each piece of evidence for a claim. Cues
- * come in the order of their starts, as WebVTT asks: tracks come by their first frame, and the spans of a track are
- * held until no later track can begin before them.
+ * Yields WebVTT with a cue for each time span in which an annotation is visible, and for each piece of evidence for a
+ * claim. Cues are in the order of their starts, as WebVTT requires: tracks come by their first frame, and the spans of
+ * a track are held until no later track can begin before them.
  */
 export async function* webvtt({ where, naming, copy }: FormatSource, clock: FrameClock, claims: readonly Cue[]) {
   yield ['WEBVTT\n']
@@ -32,7 +32,7 @@ export async function* webvtt({ where, naming, copy }: FormatSource, clock: Fram
   yield held.takeBefore(Infinity)
 }
 
-/** Cues by their starts, and those that begin together in the order in which they came: a binary heap. */
+/** A binary heap of cues by their starts; cues with equal starts stay in the order in which they were added. */
 class Held {
   private readonly heap: (Cue & { order: number })[] = []
   private count = 0
@@ -80,7 +80,7 @@ class Held {
   }
 }
 
-/** The spans of frames on which the object of a track is seen, as cues; none behind the end of the video. */
+/** Returns the spans of frames in which the object of a track is visible, as cues; none after the end of the video. */
 function cuesOf({ id, name, frames }: Track, clock: FrameClock): Cue[] {
   return seenSpans(frames)
     .filter(([from]) => from < clock.count)
@@ -93,7 +93,7 @@ function cuesOf({ id, name, frames }: Track, clock: FrameClock): Cue[] {
     }))
 }
 
-/** The cue of a piece of evidence: from its own times, or from its frames; null if it has neither. */
+/** Returns the cue of a piece of evidence, from its own times or from its frames; null if it has neither. */
 export function cueOfEvidence(evidence: TimedEvidence, clock: FrameClock): Cue | null {
   const { id, text, firstFrame, lastFrame } = evidence
   const start = evidence.start ?? (firstFrame === null ? null : startOf(clock, firstFrame))
@@ -102,7 +102,7 @@ export function cueOfEvidence(evidence: TimedEvidence, clock: FrameClock): Cue |
   return { start, end, id, kind: 'claim', text }
 }
 
-/** A cue has at least a millisecond: WebVTT knows no shorter times, and no empty spans. */
+/** Returns the text of a cue, which lasts at least a millisecond: WebVTT has no shorter times, and no empty spans. */
 function cueText({ start, end, id, kind, text }: Cue): string {
   const from = Math.round(start * 1000)
   const to = Math.max(Math.round(end * 1000), from + 1)
@@ -118,7 +118,7 @@ function timeText(milliseconds: number): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** The text as it stands in a cue, where a blank line would end the cue. */
+/** Returns a text escaped for a cue, which a blank line would end. */
 const escaped = (text: string) =>
   text
     .replace(/[&<>]/g, (one) => entities[one] ?? one)

@@ -58,8 +58,8 @@ export async function applyImport(ctx: Context, held: HeldSession, atomic: boole
 }
 
 /**
- * Applies all the lines in one attempt. If the database refuses them, undoes the attempt and applies each half by
- * itself, down to the single line at fault.
+ * Applies all the lines in one attempt. If the database refuses them, undoes the attempt and applies each half
+ * separately, down to the single line at fault.
  */
 async function applyParts(
   all: Applying,
@@ -72,7 +72,7 @@ async function applyParts(
   try {
     await held.attempt(() => apply({ ...all, lines }))
   } catch (error) {
-    // A full disk ends the import: no line has caused it.
+    // A full disk ends the import, because it is not the fault of a line.
     if (sqlStateOf(error) === undefined || asAppError(error).code === 'STORAGE_FULL') throw error
     if (lines.length === 1) return failLine(all.db, first, refusalOf(error))
     const half = Math.ceil(lines.length / 2)

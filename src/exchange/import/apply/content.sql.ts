@@ -72,8 +72,8 @@ export async function applyOntologies(a: Applying): Promise<void> {
   await sql`delete from ontology_types y
     using ${lines}
     where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(a.db)
-  // Looked for once for each list: to find the last position for each type, the types before it, which are written but
-  // not yet visible, have to be passed over (10,000 types took 4 s).
+  // Computed once for each list: computing the last position for each type would have to pass over the types before it,
+  // which are written but not yet visible (10,000 types took 4 s).
   const last = sql`select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = x.kind`
   await sql`insert into ontology_types (persona_id, kind, position, body)
     select t.final_id, v.kind, e.n + coalesce(v.last, 0), e.body
@@ -82,7 +82,7 @@ export async function applyOntologies(a: Applying): Promise<void> {
     cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
     where ${part(a)}
     on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
-  // What does not fit into a line of an export is to fail here, where its line can be named, and not at commit.
+  // A row that does not fit into a line of an export must fail here, where its line can be named, and not at commit.
   await sql`set constraints ontologies_fit_line immediate`.execute(a.db)
   await sql`set constraints ontologies_fit_line deferred`.execute(a.db)
 }
@@ -112,7 +112,7 @@ export async function applyPlaceholderPersonas({ db, userId, now }: Applying): P
 }
 
 /**
- * Inserts placeholders for missing types; none where the line of the persona failed. Bumps the version of a stored
+ * Inserts placeholders for missing types, except if the line of the persona failed. Increases the version of a stored
  * ontology that gets types, as every other change of it does.
  */
 export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void> {
@@ -141,7 +141,7 @@ export async function applyPlaceholderObjects({ db, worldId }: Applying): Promis
      where h.kind not in ('persona', 'type') on conflict do nothing`.execute(db)
 }
 
-/** The last position in each array of a world. */
+/** Returns SQL for the last position in each array of a world. */
 const lastPositions = (worldId: string): Fragment =>
   sql`select kind, max(position) as last from world_objects where world_id = ${worldId} group by kind`
 
@@ -160,7 +160,7 @@ export async function applyObjects(a: Applying): Promise<void> {
        and l.state = 'import' and ${holdsObject('l.rank')} and l.act = 'replace' and ${part(a)}`.execute(a.db)
 }
 
-/** Locks the caller's personal world until commit, or inserts it if there is none. Returns its id. */
+/** Locks the caller's personal world until commit, or inserts it if it does not exist. Returns its id. */
 export async function lockWorld(db: Database, userId: string, id: string, now: Date): Promise<string> {
   const { rows } = await sql<{
     id: string
@@ -171,7 +171,7 @@ export async function lockWorld(db: Database, userId: string, id: string, now: D
   return rows[0]?.id ?? id
 }
 
-/** Bumps the version of the world if objects or placeholder objects were written to it. */
+/** Increases the version of the world if objects or placeholder objects were written to it. */
 export async function touchWorld({ db, worldId, now }: Applying): Promise<void> {
   await sql`update world_states set version = version + 1, updated_at = ${now} where id = ${worldId}
     and (exists (select from import_lines where state = 'import' and ${holdsObject('rank')})

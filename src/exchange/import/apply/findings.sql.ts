@@ -7,7 +7,7 @@ import { live, type Fragment } from '../plan/rule.sql.js'
 import { measureColumns } from '../stage/staging.sql.js'
 import { insertLines, ownColumns, part, type Applying } from './insert.sql.js'
 
-/** The columns of the review that a line carries; reviewers whom this server does not know are left out. */
+/** The columns of the review in a line; reviewers who do not exist on this server are omitted. */
 const review: Record<ReviewColumn, Fragment> = {
   reviewState: sql`coalesce(l.review ->> 'state', 'open')::review_state`,
   reviewedBy: sql`(select u.id from users u where u.id = (l.review ->> 'by')::uuid)`,
@@ -41,7 +41,7 @@ export const applyClaims = (a: Applying): Promise<void> =>
 
 /**
  * Moves new claims to the project of their summary, if a stored summary changed its project while the import ran. This
- * step comes last because it locks the summaries until the import has ended, and whoever edits one has to wait that
+ * step comes last because it locks the summaries until the import has ended, and a user who edits one has to wait that
  * long.
  */
 export async function followSummaries({ db }: Applying): Promise<void> {
@@ -96,13 +96,13 @@ export async function applyAnnotations(a: Applying): Promise<void> {
         created_at = coalesce(l.created_at, x.created_at), updated_at = coalesce(l.updated_at, ${a.now})
       from ${lines}
       where x.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
-  // That replaced the content, so that PostgreSQL has opened the review again (migration 0340).
+  // The replacement changed the content, so PostgreSQL has opened the review again (migration 0340).
   if (acts.has('replace'))
     await sql`update annotations x
       set (review_state, reviewed_by, reviewed_at, review_note) = row(${sql.join(Object.values(review))})
       from ${live('annotation')} l
       where x.id = l.uid and l.act = 'replace' and l.review is not null and ${part(a)}`.execute(a.db)
-  // Several lines may have been united with the same stored annotation; the last of them holds the whole result.
+  // Several lines may have been united with the same stored annotation; the last of them contains the whole result.
   if (acts.has('frames'))
     await sql`update annotations x set ${sequence}, updated_at = ${a.now}
       from ${lines}

@@ -6,8 +6,8 @@ import { lineKinds, type LineKind } from '../../line.shape.js'
 import { live, target, type Fragment, type TargetKind } from '../plan/rule.sql.js'
 
 /**
- * The context of an apply step: who imports, when, into which world, and which lines. `lines` is null for all lines; an
- * import that is not atomic applies parts of them when one fails.
+ * The context of an apply step: the user, the time, the world, and the lines. `lines` is null for all lines; an import
+ * that is not atomic applies parts of them when one fails.
  */
 export interface Applying {
   db: Database
@@ -18,7 +18,10 @@ export interface Applying {
   lines: readonly number[] | null
 }
 
-/** The tables that imports write: those of the kinds of lines, and those of their parts that are not only storage. */
+/**
+ * The tables that imports write: those of the kinds of lines, and of their parts, except for parts that are only
+ * storage.
+ */
 export const filledTables = kinds
   .filter(
     (kind) =>
@@ -26,10 +29,10 @@ export const filledTables = kinds
   )
   .map(({ table }) => table)
 
-/** A condition on the alias l: the line is one of those to be applied. */
+/** Returns a condition on the alias l: the line is one of those to apply. */
 export const part = ({ lines }: Applying): Fragment => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
 
-/** The columns that the row of every line (alias l) has: its id, or the new id that it was given, and its times. */
+/** Returns the columns that the row of every line (alias l) has: its id, or its new id, and its times. */
 export const ownColumns = ({ now }: Applying): Record<'id' | 'createdAt' | 'updatedAt', Fragment> => ({
   id: sql`coalesce(l.new_id, l.id)::uuid`,
   createdAt: sql`coalesce(l.created_at, ${now})`,
@@ -44,7 +47,7 @@ export const membersOf = (of: RecordOf, names: readonly string[]): Fragment =>
 
 const defaults = new Map<string, ReadonlyMap<string, string>>()
 
-/** The default expressions of a table's columns, as SQL by column name. Read once for each table. */
+/** Returns the default expressions of a table's columns, as SQL by column name. Read once for each table. */
 async function defaultsOf(db: Database, table: string): Promise<ReadonlyMap<string, string>> {
   const known = defaults.get(table)
   if (known) return known
@@ -59,8 +62,8 @@ async function defaultsOf(db: Database, table: string): Promise<ReadonlyMap<stri
 }
 
 /**
- * Returns a function that makes a member of r into the value of its column. If the column cannot be null, the table's
- * default stands in for a missing member.
+ * Returns a function that turns a member of r into the value of its column. If the column is not nullable, a missing
+ * member gets the table's default.
  */
 export async function memberValues(db: Database, of: RecordOf): Promise<(name: string) => Fragment> {
   const fallbacks = await defaultsOf(db, of.table)
@@ -78,8 +81,8 @@ interface Insertion {
   where?: Fragment
   order?: Fragment
   /**
-   * Columns with a value of their own instead of the document's member: expressions over l, r and the aliases of
-   * `refers` and `joins`.
+   * Columns whose value does not come from the document's member: expressions over l, r and the aliases of `refers` and
+   * `joins`.
    */
   given: Record<string, Fragment>
   /** Those of the given columns whose expressions read members of the document. */
@@ -87,8 +90,8 @@ interface Insertion {
 }
 
 /**
- * Inserts the lines of a kind. Every column that lines carry gets the member of the line's document, unless `given` has
- * an expression for it.
+ * Inserts the lines of a kind. Every column that lines contain gets the member of the line's document, unless `given`
+ * has an expression for it.
  */
 export async function insertLines(
   a: Applying,

@@ -17,7 +17,7 @@ export interface CvatBox {
 /** The attributes of most boxes, of which a track may have hundreds of thousands. */
 const noAttributes: CvatBox['attributes'] = []
 
-/** Reads the attributes of a box; returns what is wrong with them as a text. */
+/** Reads the attributes of a box; returns their fault as a text. */
 export function readBox(given: Readonly<Record<string, string>>): CvatBox | string {
   const frame = numberOf(given['frame'])
   if (frame === null || !Number.isInteger(frame) || frame < 0 || frame > highestFrame)
@@ -35,7 +35,7 @@ export function readBox(given: Readonly<Record<string, string>>): CvatBox | stri
     bottom,
     isOutside: isSet(given['outside']),
     isOccluded: isSet(given['occluded']),
-    // A file that does not say which boxes are keyframes has keyframes alone.
+    // If a file does not mark keyframes, all of its boxes are keyframes.
     isKeyframe: given['keyframe'] === undefined || isSet(given['keyframe']),
     depth: depth !== null && Number.isSafeInteger(depth) ? depth : 0,
     attributes: noAttributes,
@@ -44,7 +44,7 @@ export function readBox(given: Readonly<Record<string, string>>): CvatBox | stri
 
 const isSet = (flag: string | undefined) => flag === '1' || flag?.toLowerCase() === 'true'
 
-/** Reads a decimal number; other spellings that `Number` knows, such as 0x1f, are refused. */
+/** Reads a decimal number; other spellings that `Number` accepts, such as 0x1f, are refused. */
 function numberOf(text: string | undefined): number | null {
   if (text === undefined) return null
   const value = Number(text)

@@ -27,18 +27,21 @@ interface SpooledFile {
   options: ReadOptions
 }
 
-/** The lines of a file in any format that an import takes. Throws PARSE_ERROR that says what another file is. */
+/**
+ * Returns the lines of a file in any format that an import accepts. Throws PARSE_ERROR for other files, with what they
+ * are.
+ */
 export async function stagedLines(ctx: Context, file: SpooledFile, budget: Budget): Promise<AsyncIterable<Staged[]>> {
   const head = await headOf(file.path)
   const other = foreignFile(head)
   if (other !== null) throw parseFault(1, other)
-  // No line of the server's own begins so, behind blanks and a byte order mark.
+  // Lines in the server's own format never begin so, after blanks and a byte order mark.
   const isXml = /^\ufeff?\s*</.test(head.toString('utf8'))
   const isCvat = file.options.format === null ? isXml : file.options.format === 'cvat'
   return isCvat ? linesOfCvat(ctx, file, budget) : linesOfFile(file.path, file.options.common, budget)
 }
 
-/** The first kilobyte of a file. */
+/** Returns the first kilobyte of a file. */
 async function headOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -52,9 +55,9 @@ async function headOf(path: string): Promise<Buffer> {
 const bytesInTurn = 64 * 1024
 
 /**
- * Yields a line for each track of a file of CVAT for video 1.1, and for each thing in it that annotations cannot hold,
- * which is skipped with a warning. Throws PARSE_ERROR for what is no such file, and VALIDATION_ERROR where the video or
- * the persona is not known.
+ * Yields a line for each track of a file of CVAT for video 1.1, and for each element that annotations cannot represent,
+ * which is skipped with a warning. Throws PARSE_ERROR for any other file, and VALIDATION_ERROR if the video or the
+ * persona is unknown.
  */
 async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget: Budget): AsyncGenerator<Staged[]> {
   const reader = new CvatReader()
@@ -78,17 +81,17 @@ async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget
 interface Target {
   userId: string
   personaId: string | null
-  /** The id of the video that the tracks of a task are on. */
+  /** Returns the id of the video of a task's tracks. */
   videoOf(taskId: string | null): Promise<string>
   /** The ids of the types of the persona by their names. */
   types: ReadonlyMap<string, string>
-  /** The labels of which was told that they are no types. */
+  /** The labels for which a warning was already added that they are not types. */
   free: Set<string>
-  /** How many tracks with this id came before. */
+  /** The number of earlier tracks with this id. */
   seen: Map<string, number>
 }
 
-/** Whether it is a track without a fault. */
+/** Returns whether the item is a track without a fault. */
 const isWhole = (item: CvatItem): item is CvatTrack => item.fault === null
 
 async function stagedOf(
@@ -116,7 +119,7 @@ async function stagedOf(
     return refused(line, { type: 'validation', message })
   }
   const typeId = target.types.get(label)
-  // Without a type the label is free text, unless the options say what becomes of missing types.
+  // Without a type the label is free text, unless the options specify what to do about missing types.
   const isFree = typeId === undefined && personaId !== null && of['annotation-only'].missing === 'skip'
   const notes: Note[] = []
   if (isFree && (common.strict || !target.free.has(label))) {
@@ -156,8 +159,8 @@ async function stagedOf(
 }
 
 /**
- * The id of a track. It follows from the user, the video and all that the track is, so that a file that is imported
- * twice meets its own annotations; tracks that are the same in all have a number too.
+ * Returns the id of a track. It is derived from the user, the video and the whole content of the track, so that a file
+ * that is imported twice meets its own annotations; identical tracks also get a number.
  */
 async function idOf(content: readonly string[], { seen }: Target, clock: Clock): Promise<string> {
   const first = await hashedId(content, clock)
@@ -169,7 +172,7 @@ async function idOf(content: readonly string[], { seen }: Target, clock: Clock):
 /** The namespace of the ids of tracks of CVAT. */
 const namespace = '6f4a1c0e-8f5b-4f0e-9d53-0b6f6f1c9a27'
 
-/** The UUID of version 5 of a text that is given in pieces. */
+/** Returns the version 5 UUID of a text that is given in pieces. */
 async function hashedId(pieces: readonly string[], clock: Clock): Promise<string> {
   const hash = createHash('sha1').update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
   await inTurns(clock, pieces.length, (i) => void hash.update(pieces[i]!), 16)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import type { Condition } from '../../../database/rows/conditions.js'
 
-/** Finds a video by its id or the name of its file; `visible` is a condition on the alias v. */
+/** Selects the id of a video by its id or the name of its file; `visible` is a condition on the alias v. */
 export async function selectVideoId(
   db: Database,
   by: { id: string } | { filename: string },
@@ -14,8 +14,8 @@ export async function selectVideoId(
 }
 
 /**
- * Reads the names and ids of the types of a persona, in the order in which a name that several have is resolved;
- * `visible` is a condition on the alias p.
+ * Selects the names and ids of the types of a persona, in the order in which an ambiguous name is resolved; `visible`
+ * is a condition on the alias p.
  */
 export async function selectTypeNames(
   db: Database,

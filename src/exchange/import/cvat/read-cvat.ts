@@ -5,32 +5,32 @@ import { readBox, type CvatBox } from './cvat-box.js'
 
 /** A track of a file of CVAT, as read. */
 export interface CvatTrack {
-  /** The line of the file on which it begins, or the next number that is free. */
+  /** The line of the file on which it begins, or the next free number. */
   line: number
   label: string
   source: string | null
   groupId: number
-  /** The task that it belongs to, in a file of several tasks. */
+  /** The task of the track, in a file of several tasks. */
   taskId: string | null
-  /** The distance of the frames of its task, in frames of the video. */
+  /** The distance between frames of its task, in frames of the video. */
   step: number
   boxes: CvatBox[]
   fault: CvatFault | null
 }
 
-/** Why a track, or something else in the file, is not imported: it has no place here, or is not as it has to be. */
+/** Why a track or another element of the file is not imported: it cannot be represented here, or is invalid. */
 export interface CvatFault {
   type: 'unsupported_shape' | 'validation'
   message: string
 }
 
-/** Something in the file, besides tracks, that has no place here. */
+/** An element of the file, other than a track, that cannot be represented here. */
 export interface CvatRefused {
   line: number
   fault: CvatFault
 }
 
-/** The names of the video files by the id of their task; that of a file of one task is under the empty text. */
+/** The names of the video files by the id of their task; in a file of one task the key is the empty text. */
 export type CvatSources = ReadonlyMap<string, string>
 
 export type CvatItem = CvatTrack | CvatRefused
@@ -48,15 +48,15 @@ const noPlace = (what: string): CvatFault => ({
   type: 'unsupported_shape',
   message: `Not imported: ${what}; only upright boxes are taken`,
 })
-/** The distance of frames that a filter such as `step=5` leaves; 1 without one. */
+/** Returns the distance between the frames that a filter such as `step=5` selects; 1 without a filter. */
 const stepOf = (filter: string) => Math.max(1, Number(/\bstep\s*=\s*(\d{1,6})\b/.exec(filter)?.[1] ?? 1))
 const shapes = new Set(['box', 'polygon', 'polyline', 'points', 'cuboid', 'ellipse', 'mask', 'skeleton', 'tag'])
 
 /**
- * Reads a file of CVAT for video 1.1 in pieces and collects its tracks. Throws PARSE_ERROR with the line for what is no
- * such file: no well-formed XML in UTF-8, another root, a document type (which could define entities), elements nested
- * too deep, and tags, texts or boxes that are too long. A track that lacks something, or has a box that does, has a
- * fault by itself.
+ * Reads a file of CVAT for video 1.1 in pieces and collects its tracks. Throws PARSE_ERROR with the line for any other
+ * file: XML that is not well-formed or not UTF-8, another root, a document type (which could define entities), elements
+ * nested too deep, and tags, texts or boxes that are too long. A track that lacks something, or has a box that does,
+ * gets a fault instead.
  */
 export class CvatReader {
   readonly sources = new Map<string, string>()
@@ -66,7 +66,7 @@ export class CvatReader {
   private items: CvatItem[] = []
   private text = ''
   private tokenFrom = 0
-  /** The distances of frames by the id of their task; that of a file of one task is under the empty text. */
+  /** The distances between frames by the id of their task; in a file of one task the key is the empty text. */
   private readonly steps = new Map<string, number>()
   private boxFrom = 0
   private track: CvatTrack | undefined
@@ -125,7 +125,7 @@ export class CvatReader {
     throw parseFault(this.parser.line, reason)
   }
 
-  /** A token ends here, and another begins. What has come of a box so far is compared with what it may have. */
+  /** Marks the end of a token and the beginning of the next. Throws if the current box has become too long. */
   private begin(): void {
     const { position } = this.parser
     this.tokenFrom = position
@@ -163,7 +163,7 @@ export class CvatReader {
     if (!label) this.refuseTrack('validation', 'a track has no label')
   }
 
-  /** The track that is open is not imported. Of several reasons the first is told. */
+  /** Refuses the open track. Only the first reason is kept. */
   private refuseTrack(type: CvatFault['type'], what: string): void {
     const track = this.track as CvatTrack
     const named = track.label && `the track ${JSON.stringify(track.label.slice(0, 100))} has `
@@ -220,7 +220,9 @@ export class CvatReader {
     if (path[1] === 'meta') this.closeMeta(name, text.trim())
   }
 
-  /** Keeps the names of video files: `source` of a task, or of the whole file; and the distances of their frames. */
+  /**
+   * Keeps the names of video files (`source` of a task, or of the whole file) and the distances between their frames.
+   */
   private closeMeta(name: string, text: string): void {
     const { path, task, sources, steps } = this
     if (name === 'source' && path.length === 2) sources.set('', text)
@@ -239,7 +241,7 @@ export class CvatReader {
   private readonly inTask = () => ['task', 'job'].includes(this.path.at(-1) ?? '')
   private readonly isTask = () => this.path[1] === 'meta' && this.inTask()
 
-  /** The line of the file, or the next number that no item has yet: items have different ones. */
+  /** Returns the line of the file, or the next unused number, because items need different ones. */
   private nextLine(): number {
     this.lastLine = Math.max(this.parser.line, this.lastLine + 1)
     return this.lastLine

@@ -2,7 +2,7 @@ import { inTurns, type Clock } from '../../../lib/fairness/turns.js'
 import type { CvatBox } from './cvat-box.js'
 import type { CvatTrack } from './read-cvat.js'
 
-/** A box as it is stored, with those members of CVAT's that are not as usual. */
+/** A box as it is stored, with those members from CVAT that differ from the defaults. */
 interface LineBox {
   frameNumber: number
   x: number
@@ -24,11 +24,11 @@ export interface TrackSequence {
 }
 
 /**
- * The sequence of a track. Keyframes stay keyframes; a box outside is a keyframe that is not visible. Of the other
- * boxes, which CVAT lists although it computes them, those that lie on the straight line between two keyframes are left
- * out. Others are kept as boxes that are no keyframes or, where the file lists no box on some frames between, as
- * keyframes: those frames would be computed from other keyframes. The last box is a keyframe, because nothing is shown
- * after the last keyframe; where a track only ends with a box outside, the box before it is the last.
+ * Returns the sequence of a track. Keyframes stay keyframes; a box outside is a keyframe that is not visible. CVAT also
+ * lists the boxes that it computes: those on the straight line between two keyframes are dropped. The others are kept
+ * as boxes that are not keyframes or, if the file lists no box on some frames between, as keyframes, because those
+ * frames would be computed from other keyframes. The last box is a keyframe, because nothing is shown after the last
+ * keyframe; if a track only ends with a box outside, the box before it is the last.
  */
 export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clock): Promise<TrackSequence> {
   const listed = onePerFrame(await inOrder(boxes, clock))
@@ -44,7 +44,7 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
       (!box.isOutside && after.isOutside && isApart(box, after))
     )
   }
-  /** For each box the next keyframe behind it. */
+  /** For each box the next keyframe after it. */
   const nexts = new Int32Array(count)
   let next = -1
   await inTurns(clock, count, (n) => {
@@ -52,7 +52,7 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
     nexts[i] = next
     if (isKeyframe(i)) next = i
   })
-  // What is known of the stretch before a keyframe: some box lies elsewhere, and some frames have no box.
+  // For the stretch before a keyframe: whether some box lies elsewhere, and whether some frames have no box.
   const [elsewhere, apart] = [new Uint8Array(count), new Uint8Array(count)]
   let before: CvatBox | undefined
   await inTurns(clock, count, (i) => {
@@ -66,7 +66,7 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
   await inTurns(clock, count, (i) => {
     const box = ended[i]!
     if (isKeyframe(i)) kept.push(lineBox(box, true))
-    // While the object is outside, boxes that are no keyframes say nothing.
+    // While the object is outside, boxes that are not keyframes carry no information.
     else if (box.isOutside) return
     else if (elsewhere[nexts[i]!] && apart[nexts[i]!]) kept.push(lineBox(box, true))
     else if (elsewhere[i]) kept.push(lineBox(box, false))
@@ -77,8 +77,8 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
 const isApart = (before: CvatBox, box: CvatBox) => box.frame - before.frame > 1
 
 /**
- * The distance of the frames that the file lists: CVAT lists a box on every frame of the task, so that the boxes which
- * are no keyframes stand as close as its frames. 1 where there are keyframes only.
+ * Returns the distance between the frames that the file lists: CVAT lists a box on every frame of the task, so that
+ * boxes that are not keyframes are as close as its frames. 1 if the track has only keyframes.
  */
 async function listedStep(boxes: readonly CvatBox[], clock: Clock): Promise<number> {
   let step = Infinity
@@ -89,7 +89,7 @@ async function listedStep(boxes: readonly CvatBox[], clock: Clock): Promise<numb
   return Number.isFinite(step) ? step : 1
 }
 
-/** The JSON of a sequence in pieces. */
+/** Returns the JSON of a sequence in pieces. */
 export async function sequenceJson(
   { interpolationMode, boxes, groupId }: TrackSequence,
   clock: Clock,
@@ -104,13 +104,13 @@ export async function sequenceJson(
   return pieces
 }
 
-/** So many boxes are written in one go. */
+/** The number of boxes that are written at a time. */
 const writtenAtOnce = 16
 
-/** So many boxes are sorted in one go. */
+/** The number of boxes that are sorted at a time. */
 const sortedAtOnce = 2000
 
-/** The boxes by their frames. */
+/** Returns the boxes sorted by frame. */
 async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox[]> {
   const byFrame = (a: CvatBox, b: CvatBox) => a.frame - b.frame
   const parts: CvatBox[][] = []
@@ -120,14 +120,14 @@ async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox
     (i) => void parts.push(boxes.slice(i * sortedAtOnce, (i + 1) * sortedAtOnce).sort(byFrame)),
     1,
   )
-  // Parts in order are runs that the sort finds by itself and only merges.
+  // The sorted parts are runs that the sort detects and only merges.
   return parts.length === 1 ? parts[0]! : parts.flat().sort(byFrame)
 }
 
-/** Whether the object leaves or enters the picture with this box. */
+/** Returns whether the object leaves or enters the picture with this box. */
 const opens = (box: CvatBox, before: CvatBox | undefined) => box.isOutside !== (before?.isOutside ?? false)
 
-/** Leaves out boxes outside at the end, where the listed frame before them has a box; of others the first is kept. */
+/** Drops boxes outside at the end if the listed frame before them has a box; otherwise keeps the first of them. */
 function withoutEnd(boxes: readonly CvatBox[], step: number): readonly CvatBox[] {
   let end = boxes.length
   while (end > 0 && boxes[end - 1]?.isOutside) end -= 1
@@ -137,8 +137,8 @@ function withoutEnd(boxes: readonly CvatBox[], step: number): readonly CvatBox[]
 }
 
 /**
- * Unites the boxes of one frame: the same place counts once. Of a box outside and one that is seen the latter counts,
- * and of a keyframe and a computed box the keyframe. Boxes that contradict each other are left, and refuse the track.
+ * Unites the boxes of one frame: equal boxes count once. A visible box takes precedence over a box outside, and a
+ * keyframe over a computed box. Boxes that contradict each other are kept, so that the track is refused.
  */
 function onePerFrame(boxes: readonly CvatBox[]): readonly CvatBox[] {
   if (boxes.every((box, i) => box.frame !== boxes[i - 1]?.frame)) return boxes
@@ -160,10 +160,12 @@ function united(a: CvatBox, b: CvatBox): CvatBox | undefined {
   return isSame ? { ...b, attributes: b.attributes.length ? b.attributes : a.attributes } : undefined
 }
 
-/** CVAT rounds corners to two decimals, those of keyframes too. */
+/** CVAT rounds corners to two decimals, even those of keyframes. */
 const tolerance = 0.0201
 
-/** Whether a box is the computed one of its frame: on the line between two keyframes, and marked as the first. */
+/**
+ * Returns whether a box is the computed box of its frame: on the line between two keyframes, and marked like the first.
+ */
 function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
   const t = (box.frame - from.frame) / (to.frame - from.frame)
   const lies = (of: (one: CvatBox) => number) => Math.abs(of(from) + (of(to) - of(from)) * t - of(box)) <= tolerance
@@ -175,13 +177,13 @@ function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
     lies((one) => one.bottom) &&
     box.isOccluded === from.isOccluded &&
     box.depth === from.depth &&
-    // The lengths first: many boxes may be compared with a keyframe of very many attributes.
+    // The lengths first, because many boxes may be compared with a keyframe that has very many attributes.
     box.attributes.length === from.attributes.length &&
     box.attributes.every(([name, value], i) => name === from.attributes[i]?.[0] && value === from.attributes[i]?.[1])
   )
 }
 
-/** Rounded to a millionth, because a width is the difference of two corners. */
+/** Rounds to a millionth, because a width is the difference of two corners. */
 const size = (value: number) => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value)
 
 function lineBox(box: CvatBox, isKeyframe: boolean): LineBox {

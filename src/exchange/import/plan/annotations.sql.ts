@@ -27,9 +27,9 @@ const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
 const writing: readonly (LineAct | undefined)[] = ['replace', 'merge', 'extend', 'overwrite']
 
 /**
- * The rules for annotations: duplicates by id (I-25), and overlaps with stored annotations of the same object or track
- * whose frames intersect (I-26, I-27). The caller's own annotation in a project stays as it is if the project does not
- * let them change it (PM-10).
+ * Returns the rules for annotations: duplicates by id (I-25), and overlaps with stored annotations of the same object
+ * or track whose frames intersect (I-26, I-27). The caller's own annotation in a project is not changed if the project
+ * does not let them change it (PM-10).
  */
 export function annotations({ userId, options, usable }: Planning): Rule[] {
   const byId = (where: Fragment) => ({
@@ -59,9 +59,8 @@ export function annotations({ userId, options, usable }: Planning): Rule[] {
 }
 
 /**
- * Joins what a column of the file's objects has for those to which annotations (alias l) link. The first alias is of
- * the object of the linked kind, because ids are unique only within a kind (RF-12); the second is of an object of any
- * kind.
+ * Returns joins that add a column of the file's objects that annotations (alias l) link to. The first alias is of the
+ * object of the linked kind, because ids are unique only within a kind (RF-12); the second is of an object of any kind.
  */
 export const objectNames = (column: 'new_id' | 'twin', ofKind: string, ofAny: string): Fragment => {
   const [of, k, n] = [sql.ref(column), sql.ref(ofKind), sql.ref(ofAny)]
@@ -78,8 +77,8 @@ export const finalLabel = sql`coalesce(k.new_id, n.new_id, l.label)`
 
 /**
  * Selects pairs of a line that has one of these acts and a stored annotation of the caller (alias a) that overlap
- * (I-26). The annotation that a line has the id of, and those that other lines replace, do not count; lines of the same
- * file never overlap each other.
+ * (I-26). The annotation that has the id of the line, and those that other lines replace, are excluded; lines of the
+ * same file never overlap each other.
  */
 const overlapPairs = (userId: string, acts: Fragment, which: Fragment = sql`true`) => {
   const columns = sql`l.line, a.id, a.created_at,

@@ -15,7 +15,7 @@ const failedClaims = sql`select coalesce(x.new_id, x.id)::uuid from import_lines
 
 /**
  * The rules for lines that would change content of an archived project, which the database refuses (ST-04). They come
- * after all others: what else happens to the file is decided as if the project were open.
+ * after all other rules, which decide as if the project were open.
  */
 export const archivedProjects: readonly Rule[] = [
   {

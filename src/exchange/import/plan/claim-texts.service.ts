@@ -10,7 +10,7 @@ import type { Planning } from './planning.js'
 
 const batch = 500
 
-/** Puts names in place of the ids that stand in the texts of claims, as exports of FOVEA have them. */
+/** Replaces ids in the texts of claims by names; exports of FOVEA contain such ids. */
 export async function nameIdsInTexts(db: Database, planning: Planning, budget: Budget): Promise<void> {
   let texts = await selectTextsWithIds(db, 0, batch)
   if (!texts.length) return

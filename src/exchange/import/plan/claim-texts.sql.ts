@@ -4,15 +4,18 @@ import { worldKinds } from '../../../world/world-kinds.js'
 import type { Planning } from './planning.js'
 import { listedTypes } from './rule.sql.js'
 
-/** The name of a world object; for a time without a name its label or moment. Null where none of them is a text. */
+/**
+ * Returns SQL for the name of a world object; for a time without a name its label or moment. Null if none of them is a
+ * text.
+ */
 const nameIn = (body: string) =>
   sql`(select v #>> '{}' from unnest(array[${sql.join(
     ['name', 'label', 'value', 'start'].map((key) => sql`${sql.ref(body)} -> ${sql.lit(key)}`),
   )}]) with ordinality m(v, n) where json_typeof(v) = 'string' and v #>> '{}' <> '' order by n limit 1)`
 
 /**
- * Selects the names for the ids that stand in the texts of claims: of objects and types of the file, else of the
- * caller's world and of the personas for which the caller may make annotations.
+ * Selects the names for the ids in the texts of claims: of objects and types of the file, else of the caller's world
+ * and of the personas for which the caller may create annotations.
  */
 export async function selectNamesInTexts(
   db: Database,
@@ -53,7 +56,7 @@ export interface TextWithIds {
   body: string
 }
 
-/** Selects the next claims in whose text ids stand. */
+/** Selects the next claims whose text contains ids. */
 export async function selectTextsWithIds(db: Database, after: number, limit: number): Promise<TextWithIds[]> {
   const { rows } = await sql<TextWithIds>`select l.line, b.body::text as body
     from import_lines l

@@ -6,8 +6,8 @@ import { repeated, target, type Fragment } from './rule.sql.js'
 import { nameLines, nameStored, unnamed } from './targets.sql.js'
 
 /**
- * The rules for summaries. A stored summary with the same id, or of the same video and persona, stays as it is, and
- * claims of the file are attached to it (I-24).
+ * Returns the rules for summaries. A stored summary with the same id, or of the same video and persona, is not changed,
+ * and claims of the file are attached to it (I-24).
  */
 export function summaries({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['summary'] as const
@@ -48,8 +48,8 @@ export function summaries({ userId, usable, missingForGood }: Planning): Step[] 
 }
 
 /**
- * The rules for claims. A stored claim stays as it is (I-24). A claim that no chain of parents connects to a root of
- * its summary counts as having a missing parent, and so do claims that form a circle.
+ * Returns the rules for claims. A stored claim is not changed (I-24). A claim that no chain of parents connects to a
+ * root of its summary counts as having a missing parent, and so do claims that form a circle.
  */
 export function claims({ userId, usable, missingForGood }: Planning): Step[] {
   const byId = (where: Fragment) => ({
@@ -58,7 +58,7 @@ export function claims({ userId, usable, missingForGood }: Planning): Step[] {
     where: sql`l.new_id is null and ${where}`,
   })
   const own = { ...byId(sql`c.created_by = ${userId}`), existing: sql`l.id`, details: 'The claim exists' }
-  // A summary's line may stand for a stored summary of the caller's in a project where they may no longer add claims.
+  // The line of a summary may refer to a stored summary of the caller in a project where they may no longer add claims.
   const closed = {
     kinds: ['claim'] as const,
     refers: { t: ['summary', 'summary_id'] as const },
@@ -76,7 +76,7 @@ export function claims({ userId, usable, missingForGood }: Planning): Step[] {
   ]
 }
 
-/** Computes how deep each claim stands below its root; claims that no root leads to keep null. */
+/** Computes the depth of each claim below its root; it stays null for claims without a path from a root. */
 const placeClaims = (db: Database) =>
   sql`with recursive claim_lines as materialized (
       select l.line, l.id, l.source_id, t.final_id as summary
@@ -97,9 +97,9 @@ const placeClaims = (db: Database) =>
     update import_lines l set depth = p.depth from placed p where p.line = l.line`.execute(db)
 
 /**
- * The rules for claim relations. There is at most one relation for an ordered pair of claims, and none of the same type
- * in the opposite direction (RF-34). A relation leads from a claim that the caller may change to one that they may
- * read.
+ * Returns the rules for claim relations. There is at most one relation for an ordered pair of claims, and none of the
+ * same type in the opposite direction (RF-34). A relation leads from a claim that the caller may change to one that
+ * they may read.
  */
 export function claimRelations({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['claim_relation'] as const

@@ -37,8 +37,8 @@ export interface StagedBody {
 }
 
 /**
- * Selects the next documents that may refer to other items. The document of an annotation is left out: its references
- * are in columns.
+ * Selects the next documents that may refer to other items. Documents of annotations are excluded, because their
+ * references are in columns.
  */
 export async function selectReferringBodies(db: Database, after: number, limit: number): Promise<StagedBody[]> {
   const { rows } = await sql<StagedBody>`select l.line, l.kind, l.new_id, b.body::text as body
@@ -89,7 +89,7 @@ export interface UnitedSequence {
   problems: string[] | null
 }
 
-/** What import_lines keeps of a united sequence: column, type and value of each. */
+/** The columns of import_lines for a united sequence: name, type and value of each. */
 const kept: readonly (readonly [column: string, type: string, value: (one: UnitedSequence) => CopyValue])[] = [
   ['act', 'text', (one) => one.act],
   ...measureColumns.map(([column, type, of]) => [column, type, (one: UnitedSequence) => of(one.measure)] as const),
@@ -127,8 +127,8 @@ export interface SequenceVerdict {
 }
 
 /**
- * Writes notes for lines whose interpolation conflicts with the stored sequence's, or of which no frames are left, and
- * changes the state of those that are refused or skipped.
+ * Writes notes for lines whose interpolation conflicts with that of the stored sequence, or that have no frames left,
+ * and changes the state of those that are refused or skipped.
  */
 export async function noteSequences(db: Database, type: string, verdicts: readonly SequenceVerdict[]): Promise<void> {
   if (verdicts.length === 0) return

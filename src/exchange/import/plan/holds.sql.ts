@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { AppError } from '../../../lib/errors.js'
 
-// An import reads stored rows, unites them with lines in this process and writes them back; nobody else may change them
-// in between. The rows are locked in the order that all transactions follow (docs/decisions/0009-lock-order.md).
+// An import reads stored rows, unites them with lines in this process and writes them back; no other transaction may
+// change them in between. The rows are locked in the order that all transactions follow
+// (docs/decisions/0009-lock-order.md).
 
-/** Locks the caller's personal world and returns its id; null if there is none yet. */
+/** Locks the caller's personal world and returns its id; null if it does not exist yet. */
 export async function holdWorld(db: Database, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from world_states
     where user_id = ${userId} and project_id is null
@@ -14,8 +15,8 @@ export async function holdWorld(db: Database, userId: string): Promise<string | 
 }
 
 /**
- * Locks the stored rows that lines are written into. Throws SERVER_BUSY if one of them was deleted since the plan found
- * it: the plan must then be made anew.
+ * Locks the stored rows that lines are written into. Throws SERVER_BUSY if one of them was deleted after the plan found
+ * it; the plan must then be made again.
  */
 export async function holdRows(db: Database, table: 'personas' | 'annotations'): Promise<void> {
   const kind = table === 'personas' ? 'persona' : 'annotation'

@@ -15,8 +15,8 @@ const repeatedId: Rule = {
 }
 
 /**
- * The rules for ids: a second line of a kind with the same id is skipped. With `regenerateIds` every remaining line
- * gets a new id (I-23).
+ * Returns the rules for ids: a second line of a kind with the same id is skipped. With `regenerateIds` every remaining
+ * line gets a new id (I-23).
  */
 export const ids = ({ options }: Planning): Step[] => [
   repeatedId,

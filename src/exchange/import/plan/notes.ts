@@ -4,8 +4,8 @@ import type { Fragment, Rule, Verdict } from './rule.sql.js'
 type Told = Omit<Rule, 'verdict' | 'notes' | 'resolution'>
 
 /**
- * A rule for lines that conflict with a stored row or with an earlier line. If it stops the import, the conflict is
- * reported as an error too.
+ * Returns a rule for lines that conflict with a stored row or with an earlier line. If it stops the import, the
+ * conflict is reported as an error too.
  */
 export const conflict = (
   type: string,
@@ -22,22 +22,22 @@ export const conflict = (
   ],
 })
 
-/** A rule for lines whose id somebody else's row has: such a line gets a new id. */
+/** Returns a rule for lines whose id belongs to a row of another user: such a line gets a new id. */
 export const idInUse = (thing: string, rule: Told): Rule =>
   conflict('id-conflict', { ...rule, details: `The id is in use; the ${thing} gets a new one` }, 'regenerate-id', {
     state: 'import',
     renew: true,
   })
 
-/** What becomes of a line with a missing reference: the policy, and the value of the option that reports repeat. */
+/** What to do with a line with a missing reference: the policy, and the value of the option that reports repeat. */
 export interface MissingPolicy {
   policy: 'skip' | 'create' | 'fail'
   resolution: string
 }
 
 /**
- * A rule for lines with a reference that is neither in the file nor stored (I-20, I-22). `rule.id` is the missing id;
- * `thing` is what messages call the item.
+ * Returns a rule for lines with a reference that is neither in the file nor stored (I-20, I-22). `rule.id` is the
+ * missing id; `thing` is the name of the item in messages.
  */
 export function missing(thing: string, rule: Told & { id: Fragment }, { policy, resolution }: MissingPolicy): Rule {
   const fails = policy === 'fail'

@@ -25,9 +25,9 @@ const verdicts: Record<ImportOptions['personas'], Verdict> = {
 }
 
 /**
- * The rules for personas: a persona of the file is the built-in system persona, the caller's own, somebody else's, or
- * new (I-10 to I-15). The caller's own persona in a project stays as it is if the project does not let them change it
- * (PM-10).
+ * Returns the rules for personas: a persona of the file is the built-in system persona, the caller's own, another
+ * user's, or new (I-10 to I-15). The caller's own persona in a project is not changed if the project does not let them
+ * change it (PM-10).
  */
 export const personas = ({ userId, options, usable }: Planning): Step[] => [
   conflict('duplicate-persona', known(sql`p.id = ${systemPersonaId}`, 'System persona "'), 'skip', skipped),
@@ -60,8 +60,8 @@ export const personas = ({ userId, options, usable }: Planning): Step[] => [
 ]
 
 /**
- * The rules for references to personas. Each must be in the file, or be a stored persona that the caller may use, or
- * get a placeholder (I-19).
+ * Returns the rules for references to personas. Each must be in the file, or be a stored persona that the caller may
+ * use, or get a placeholder (I-19).
  */
 export function personaReferences({ userId, options, usable, missing: policy }: Planning): Step[] {
   const ids = sql`select persona_id as id from import_lines where state = 'import'`
@@ -84,7 +84,9 @@ export function personaReferences({ userId, options, usable, missing: policy }: 
   ]
 }
 
-/** A rule for lines of a kind that name a stored persona for which the caller may make no such content. */
+/**
+ * Returns a rule for lines of a kind that refer to a stored persona for which the caller may not create such content.
+ */
 const refused = (kind: 'annotation' | 'summary', mayUse: Fragment, policy: MissingPolicy): Step =>
   missing(
     'persona',
@@ -117,7 +119,8 @@ async function placePersonas(db: Database, absent: Parameters<typeof concerned>[
 }
 
 /**
- * Rules for ontologies whose persona has a line in the file, and that line is imported or stands for a stored persona.
+ * Returns a part of a rule: ontologies whose persona has a line in the file that is imported or refers to a stored
+ * persona.
  */
 const ofPersona = (where: Fragment) => ({
   kinds: ['ontology'] as const,
@@ -128,8 +131,8 @@ const ofPersona = (where: Fragment) => ({
 })
 
 /**
- * The rules for ontologies. An ontology shares the fate of its persona's line (I-12 to I-14); one without such a line
- * follows the policy for personas (I-18).
+ * Returns the rules for ontologies. An ontology is treated like its persona's line (I-12 to I-14); without such a line
+ * it follows the policy for personas (I-18).
  */
 export function ontologies({ options }: Planning): Step[] {
   const policy = options.personas === 'rename' ? 'skip' : options.personas
@@ -149,7 +152,7 @@ export function ontologies({ options }: Planning): Step[] {
     { ...ofPersona(sql`p.act = 'merge'`), verdict: { state: 'import', act: 'merge' } },
     conflict('duplicate-persona', alone(sql`not t.own`), 'skip', skipped),
     conflict('duplicate-persona', alone(sql`true`), policy, verdicts[policy]),
-    // Nothing refers to an ontology by its own id; one that is taken is replaced without a note.
+    // Nothing refers to an ontology by its own id; an id in use is replaced without a note.
     (db) =>
       renew(db, {
         kinds: ['ontology'],
@@ -162,8 +165,8 @@ export function ontologies({ options }: Planning): Step[] {
 const isKept = sql`exists (select from personas p where p.id = t.final_id and ${inArchived('p')})`
 
 /**
- * The rules for references to types. The types that annotations name must be in the ontology as it will be after the
- * import.
+ * Returns the rules for references to types. The types that annotations name must be in the ontology as it will be
+ * after the import.
  */
 export function typeReferences({ options, missing: policy }: Planning): Step[] {
   if (!options.references) return [nameTypes]

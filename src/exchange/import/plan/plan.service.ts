@@ -28,10 +28,10 @@ import { tooLongLines } from './too-long.sql.js'
 import { linkKinds, objectReferences, objects } from './world.sql.js'
 
 /**
- * Decides for every staged line what happens to it. Preview and import share this function, so they agree. Returns
+ * Decides the state and act of every staged line. Preview and import share this function, so they agree. Returns
  * whether the plan may be carried out: an atomic import with an error may not. With `holds` the stored rows that lines
- * go into are locked until the transaction ends; throws SERVER_BUSY if one of them was deleted while the plan was made,
- * and CONFLICT if lines of an atomic import go into an archived project (ST-04).
+ * are written into are locked until the transaction ends; throws SERVER_BUSY if one of them was deleted while the plan
+ * was made, and CONFLICT if lines of an atomic import go into an archived project (ST-04).
  */
 export async function planImport(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function planImport(
   if (stop) await cutAfter(db, stop)
   const refused = options.atomic && (await hasErrors(db))
   const closed = await run(db, archivedProjects)
-  // An import that fails for nothing else is refused as every other change of an archived project.
+  // An import without any other fault is refused like every other change of an archived project.
   if (options.atomic && closed && holds && !refused) throw conflict(archived)
   if (options.atomic && (refused || closed)) return false
   await rewriteStagedReferences(db, budget)

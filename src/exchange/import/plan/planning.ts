@@ -3,10 +3,10 @@ import type { ImportOptions } from '../options.js'
 import type { MissingPolicy } from './notes.js'
 import type { Fragment, Rule } from './rule.sql.js'
 
-/** What all rules of a plan depend on: who imports, with which options, and what the caller may do with stored rows. */
+/** The input of all rules of a plan: who imports, with which options, and what the caller may do with stored rows. */
 export interface Planning {
   userId: string
-  /** The id of the caller's personal world; null if there is none yet. */
+  /** The id of the caller's personal world; null if it does not exist yet. */
   worldId: string | null
   options: ImportOptions
   usable: Usable
@@ -20,23 +20,23 @@ export interface Planning {
  * (annotations). They are the same rules as for REST and GraphQL.
  */
 export interface Usable {
-  /** Personas for which the caller may make annotations. */
+  /** Personas for which the caller may create annotations. */
   persona: Fragment
-  /** Personas for which the caller may make summaries. */
+  /** Personas for which the caller may create summaries. */
   personaOfSummary: Fragment
   /** Personas whose fields and types the caller may change. */
   changedPersona: Fragment
   /** Summaries to which the caller may add claims. */
   summary: Fragment
-  /** Claims that the caller may read: relations may lead to them. */
+  /** Claims that the caller may read, which relations may lead to. */
   claim: Fragment
-  /** Claims that the caller may change: relations may start from them. */
+  /** Claims that the caller may change, which relations may start from. */
   source: Fragment
-  /** Annotations that the caller may change: lines may be written into them. */
+  /** Annotations that the caller may change, which lines may be written into. */
   annotation: Fragment
   /** Annotations that the caller may review. */
   reviewedAnnotation: Fragment
-  /** Summaries whose claims the caller may review where the caller made them. */
+  /** Summaries in which the caller may review their own claims. */
   reviewInSummary: Fragment
 }
 

@@ -9,10 +9,10 @@ import { markRepeats, warn } from './repeats.sql.js'
 import { listedTypes, live, target, type Fragment } from './rule.sql.js'
 
 /**
- * Marks lines that would be inserted as new although their content exists where they go: what happens if a file whose
- * ids are new each time is imported twice. Each kind comes after those that it refers to, because a reference to a
- * repeat counts as one to what it repeats. The lines are imported all the same; in strict mode they fail, as lines with
- * other warnings do. Their number of statements does not depend on the file.
+ * Returns the steps that mark lines that would be inserted as new although their content already exists at their
+ * destination, as when a file with new ids each time is imported twice. Each kind comes after those that it refers to,
+ * because a reference to a repeat counts as one to the repeated item. The lines are still imported; in strict mode they
+ * fail, like lines with other warnings. The number of statements does not depend on the file.
  */
 export const repeats = (planning: Planning): Step[] => [
   markRepeats(personas(planning)),
@@ -27,20 +27,20 @@ export const repeats = (planning: Planning): Step[] => [
 
 const isNew = sql`l.act in ('insert', 'rename')`
 
-/** Joins, as this alias, the line of the file with the id in the column, if the line is a repeat. */
+/** Returns a join that adds, as this alias, the line of the file with the id in the column, if the line is a repeat. */
 const repeatOf = (kind: LineKind, alias: string, column: string): Fragment =>
   sql`left join import_lines ${sql.ref(alias)} on ${sql.ref(`${alias}.kind`)} = ${sql.lit(kind)}
     and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${sql.ref(`${alias}.twin`)} is not null`
 
-/** A select with the ids of what lines of a kind repeat. */
+/** Returns a select with the ids of the items that lines of a kind repeat. */
 const twins = (kind: LineKind): Fragment =>
   sql`select x.twin::uuid from import_lines x where x.kind = ${sql.lit(kind)} and x.twin is not null`
 
-/** A select with the ids of the stored rows to which lines refer by their own ids. */
+/** Returns a select with the ids of the stored rows that lines refer to by their own ids. */
 const referred = (kind: LineKind): Fragment =>
   sql`select x.final_id from import_targets x where x.kind = ${sql.lit(kind)} and not x.fresh`
 
-/** Personas: the name. Within a file also the role and what else describes them. */
+/** Compares personas by name; within a file also by role and the other descriptions. */
 const personas = ({ userId }: Planning) => ({
   thing: 'persona',
   lines: sql`select l.line, (b.body ->> 'name') || case when l.act = 'rename' then ' (imported)' else '' end as key
@@ -54,8 +54,8 @@ const personas = ({ userId }: Planning) => ({
 })
 
 /**
- * Types that an ontology of the file brings: kind and name, in the ontology to which they are added or in that of the
- * persona that theirs repeats.
+ * Marks repeated types in ontologies of the file, compared by kind and name with the ontology to which they are added,
+ * or that of the persona that theirs repeats.
  */
 const repeatedTypes = (db: Database) =>
   sql`with brought as materialized (
@@ -98,9 +98,9 @@ const referring = ['typeAssignments', 'personaInterpretations', 'entityIds', 'ev
 const list = (names: readonly string[]) => sql`${sql.lit(`{${names.join(',')}}`)}::text[]`
 
 /**
- * Objects of these kinds: the name and the ends, or for objects without a name also the rest of their content. Within a
- * file that decides for named ones too, without their references, because a file may hold many objects of one name. The
- * alias o stands for the line or the stored row, with its document in the column body.
+ * Compares objects of these kinds by name and ends, or for objects without a name also by the rest of their content.
+ * Within a file named objects are compared by that too, without their references, because a file may contain many
+ * objects of one name. The alias o is the line or the stored row, with its document in the column body.
  */
 function ofWorld({ worldId }: Planning, kinds: readonly WorldKind[], ends: readonly string[]) {
   const content = sql`(select md5(string_agg(e.key || ':' || e.value::text, ',' order by e.key))
@@ -137,7 +137,9 @@ const objects = (planning: Planning) =>
   )
 const relations = (planning: Planning) => ofWorld(planning, ['relation'], ['sourceId', 'targetId'])
 
-/** Summaries: the video and the persona. Two of one persona conflict; these are of a persona that repeats another. */
+/**
+ * Compares summaries by video and persona. Two of one persona conflict; these are of a persona that repeats another.
+ */
 const summaries = ({ usable }: Planning) => ({
   thing: 'summary',
   lines: sql`select l.line, row(l.video_id, coalesce(p.twin, t.final_id::text))::text as key
@@ -151,7 +153,7 @@ const summaries = ({ usable }: Planning) => ({
     where s.persona_id in (${twins('persona')}) and ${usable.summary}`,
 })
 
-/** Claims: the summary, the text, and whether they stand below another. */
+/** Compares claims by summary, text, and whether they are below another claim. */
 const claims = ({ usable }: Planning) => ({
   thing: 'claim',
   lines: sql`select l.line, concat(coalesce(s.twin, t.final_id::text), l.digest, l.source_id is null) as key
@@ -166,8 +168,8 @@ const claims = ({ usable }: Planning) => ({
 })
 
 /**
- * Relations of claims: both claims and the type. Those of the same two claims conflict; of these at least one claim is
- * a repeat.
+ * Compares relations of claims by both claims and the type. Relations of the same two claims conflict; here at least
+ * one claim is a repeat.
  */
 const claimRelations = {
   thing: 'claim relation',
@@ -187,10 +189,10 @@ const claimRelations = {
     where r.source_claim_id in (${twins('claim')} union all ${referred('claim')})`,
 }
 
-/** Annotations: the video, the persona, what they name, and the sequence. */
+/** Compares annotations by video, persona, label and sequence. */
 const annotations = ({ userId }: Planning) => {
   const measures = ['first_frame', 'last_frame', 'box_count', 'keyframe_count', 'frames_size']
-  // Of many columns a hash is cheaper than the text.
+  // For many columns a hash is cheaper than the text.
   const key = (of: string, persona: Fragment, label: Fragment) =>
     sql`hash_record_extended(row(${sql.join([
       ...['video_id', 'type', 'link_type', ...measures].map((name) => sql.ref(`${of}.${name}`)),

@@ -3,30 +3,31 @@ import type { Database } from '../../../database/driver/client.js'
 import type { Fragment } from './rule.sql.js'
 
 /**
- * How lines of one kind are compared with what is stored where they go, and with earlier lines of the file. A line
- * repeats a stored row if their keys are equal and, where `stored` gives a document, the documents too. It repeats an
+ * How lines of one kind are compared with the stored rows at their destination, and with earlier lines of the file. A
+ * line repeats a stored row if their keys are equal and, if `stored` has a document, the documents too. It repeats an
  * earlier line if keys and documents are equal.
  */
 export interface Repeats {
-  /** What messages call an item of the kind. */
+  /** The name of an item of the kind in messages. */
   thing: string
   /** A select with the columns line and key of the lines that are inserted under an id of their own. */
   lines: Fragment
-  /** A digest of the document of a line (b.body): computed only for lines whose key occurs more than once. */
+  /** A digest of the document of a line (b.body), computed only for lines whose key occurs more than once. */
   document: Fragment
   /**
-   * A select with the columns id, key and document (text; null where the key decides) of the stored rows. It may read
-   * the keys of the lines from `fresh`.
+   * A select with the columns id, key and document (text; null if the key decides) of the stored rows. It may read the
+   * keys of the lines from `fresh`.
    */
   stored: Fragment
 }
 
-/** How many lines of a kind are named; the last of them says how many more there are. */
+/** The number of lines of a kind that are named; the last of them states how many more there are. */
 const mostNamed = 200
 
 /**
- * Marks the lines of a kind that are likely repeats (the column `twin` gets the id of what they repeat) and writes a
- * warning for each, up to a bound. Keys are compared by hashing, so that the time grows with the lines and rows only.
+ * Returns a step that marks the lines of a kind that are likely repeats (the column `twin` gets the id of the repeated
+ * item) and writes a warning for each, up to a limit. Keys are compared by hashing, so that the time is proportional to
+ * the lines and rows.
  */
 export const markRepeats =
   ({ thing, lines, document, stored }: Repeats) =>
@@ -64,7 +65,9 @@ export const markRepeats =
       db,
     )
 
-/** Inserts the warnings for the lines of a CTE (alias f); `what` says what a line repeats. */
+/**
+ * Returns a statement that inserts the warnings for the lines of a CTE (alias f); `what` is SQL for the repeated item.
+ */
 export const warn = (found: Fragment, what: Fragment): Fragment =>
   sql`insert into import_notes (line, severity, type, message)
     select f.line, 'warning', 'likely_repeat', 'Likely repeat of ' || ${what}

@@ -4,9 +4,9 @@ import type { Planning, Step } from './planning.js'
 import { live, target, type Fragment } from './rule.sql.js'
 
 /**
- * The rules for reviews that lines carry. A line that is written as it stands keeps its review where the caller may
- * review there; otherwise it loses it, with a warning. What is made of a line and a stored annotation together was
- * reviewed by nobody.
+ * Returns the rules for reviews in lines. A line that is written unchanged keeps its review if the caller may review
+ * there; otherwise the review is dropped, with a warning. The combination of a line and a stored annotation has not
+ * been reviewed.
  */
 export const reviews = ({ usable }: Planning): Step[] => [
   (db) => lose(db, sql`${live('annotation')} l where l.act in ('merge', 'split', 'extend', 'overwrite')`),

@@ -7,7 +7,7 @@ import { actsBefore, before, type LineAct, type LineState } from '../line-state.
 export type Fragment = RawBuilder<unknown>
 
 /**
- * The kinds of rows to which other lines refer by id: an id may stand for a line of the file or for a stored row
+ * The kinds of rows that other lines refer to by id: an id may refer to a line of the file or to a stored row
  * (import_targets).
  */
 export type TargetKind = 'persona' | 'summary' | 'claim'
@@ -15,7 +15,7 @@ export type TargetKind = 'persona' | 'summary' | 'claim'
 export interface Note {
   severity: 'warning' | 'error' | 'conflict'
   type: string
-  /** Text, or an expression over the aliases of the rule. */
+  /** A text, or an expression over the aliases of the rule. */
   message: Fragment | string
 }
 
@@ -24,21 +24,20 @@ export interface Verdict {
   act?: LineAct
   /** Gives the line a new id. */
   renew?: boolean
-  /** The import stops at this line. */
+  /** Stops the import at this line. */
   stop?: boolean
 }
 
 /**
- * One rule of the plan: which lines it concerns, under which condition, what becomes of them and which notes are
- * written. Its expressions use the alias `l`, a line that is still to be imported, and the aliases that `refers` and
- * `joins` bring in. `l` has the columns of import_lines, and also `uid`, its id as uuid, if `kinds` names a single kind
- * whose ids are UUIDs.
+ * One rule of the plan: its lines, its condition, the verdict on them and the notes to write. Its expressions use the
+ * alias `l`, a line that is still to be imported, and the aliases from `refers` and `joins`. `l` has the columns of
+ * import_lines, and also `uid`, its id as uuid, if `kinds` names a single kind whose ids are UUIDs.
  */
 export interface Rule {
-  /** The kinds of lines that it concerns; every kind if absent. */
+  /** The kinds of its lines; every kind if absent. */
   kinds?: readonly LineKind[]
   /**
-   * References to resolve, by alias. Each alias has the columns final_id, fresh (made by this import) and own (the
+   * References to resolve, by alias. Each alias has the columns final_id, fresh (created by this import) and own (the
    * caller's).
    */
   refers?: Record<string, readonly [kind: TargetKind, column: string]>
@@ -50,21 +49,21 @@ export interface Rule {
   notes: readonly Note[]
   /** The id, as text, of the stored row with which the line conflicts. */
   existing?: Fragment
-  /** The range of frames in which it conflicts, as json. */
+  /** The range of frames in which the line conflicts, as json. */
   frames?: Fragment
   /** The value of the option that decided. */
   resolution?: string
 }
 
 /**
- * A subquery with the lines of a kind that are to be imported. `offset 0` keeps PostgreSQL from merging it into the
- * outer query, where the cast to uuid could meet ids of other kinds that are no UUIDs.
+ * Returns a subquery with the lines of a kind that are to be imported. `offset 0` keeps PostgreSQL from merging it into
+ * the outer query, where the cast to uuid could meet ids of other kinds that are not UUIDs.
  */
 export const live = (kind: LineKind): Fragment =>
   sql`(select *, id::uuid as uid from import_lines where kind = ${sql.lit(kind)} and state = 'import' offset 0)`
 
 const objectRanks = lineKinds.flatMap((kind, rank) => (isObjectKind(kind) ? [rank] : []))
-/** A condition on a rank: the line holds an object of a world. Their kinds follow each other. */
+/** Returns a condition on a rank: the line contains an object of a world. The ranks of these kinds are consecutive. */
 export const holdsObject = (rank: string): Fragment =>
   sql`${sql.ref(rank)} between ${sql.lit(Math.min(...objectRanks))} and ${sql.lit(Math.max(...objectRanks))}`
 
@@ -73,7 +72,7 @@ export const listedTypes: Fragment = sql`(values ${sql.join(
   Object.entries(typeLists).map(([list, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(list)})`),
 )})`
 
-/** A join with the line or stored row for which an id in the file stands. */
+/** Returns a join with the line or stored row that an id in the file refers to. */
 export const target = (kind: TargetKind, alias: string, column: string): Fragment =>
   sql`join import_targets ${sql.ref(alias)} on ${sql.ref(`${alias}.kind`)} = ${sql.lit(kind)}
     and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)}`
@@ -85,7 +84,7 @@ const linesOf = (kinds: Rule['kinds']): Fragment => {
   return sql`(select * from import_lines where state = 'import' ${of} offset 0)`
 }
 
-/** The from and where clauses that select the lines a rule concerns. */
+/** Returns the from and where clauses that select the lines of a rule. */
 export function concerned({ kinds, refers = {}, joins, where }: Pick<Rule, 'kinds' | 'refers' | 'joins' | 'where'>) {
   const targets = Object.entries(refers).map(([alias, [kind, column]]) => target(kind, alias, `l.${column}`))
   return sql`from ${linesOf(kinds)} l
@@ -95,8 +94,8 @@ export function concerned({ kinds, refers = {}, joins, where }: Pick<Rule, 'kind
 }
 
 /**
- * A join that keeps the lines whose key an earlier line has already, and adds the earliest of those as `e`. `key`
- * consists of expressions over l and the aliases of `refers`.
+ * Returns a join that keeps the lines whose key an earlier line already has, and adds the earliest of those as `e`.
+ * `key` consists of expressions over l and the aliases of `refers`.
  */
 export function repeated(of: Pick<Rule, 'kinds' | 'refers'>, key: readonly Fragment[]): Fragment {
   const names = key.map((_one, index) => sql.ref(`key${index}`))
@@ -110,7 +109,7 @@ export function repeated(of: Pick<Rule, 'kinds' | 'refers'>, key: readonly Fragm
     ) e on ${sql.join(same, sql` and `)} and e.line < l.line`
 }
 
-/** Carries out a rule: changes the state and act of its lines and writes its notes. Returns how many lines changed. */
+/** Applies a rule: changes the state and act of its lines and writes its notes. Returns how many lines changed. */
 export async function settle(db: Database, rule: Rule): Promise<number> {
   const { state, act, renew = false, stop = false } = rule.verdict
   const { notes, first, existing = sql`null`, frames = sql`null` } = rule
@@ -148,7 +147,7 @@ export async function settle(db: Database, rule: Rule): Promise<number> {
 
 const batch = 10_000
 
-/** Gives lines new ids, in the order in which they are named. */
+/** Gives lines new ids, in the given order. */
 async function giveNewIds(db: Database, lines: readonly number[]): Promise<void> {
   for (let at = 0; at < lines.length; at += batch) {
     const some = lines.slice(at, at + batch)

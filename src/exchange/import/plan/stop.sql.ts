@@ -24,8 +24,8 @@ export async function refuseWarnings(db: Database): Promise<void> {
 }
 
 /**
- * Fails the lines that refer to a line that failed, and those that refer to these: the database would refuse them, so
- * a preview must say it too.
+ * Fails the lines that refer to a failed line, and those that refer to these: the database would refuse them, so a
+ * preview must report it too.
  */
 export async function failDependents(db: Database): Promise<void> {
   for (let count = 1; count > 0;) {
@@ -57,7 +57,7 @@ interface Stop {
   rank: number
 }
 
-/** The first line, in order of dependency, that stops the import (I-22). */
+/** Selects the first line, in order of dependency, that stops the import (I-22). */
 export async function selectStop(db: Database): Promise<Stop | undefined> {
   const { rows } = await sql<Stop>`select line, rank from import_lines where stop order by rank, line limit 1`.execute(
     db,

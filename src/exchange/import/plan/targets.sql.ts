@@ -3,7 +3,10 @@ import type { Database } from '../../../database/driver/client.js'
 import { systemPersonaId } from '../../../personas/system-persona.js'
 import type { Fragment, TargetKind } from './rule.sql.js'
 
-/** Resolves ids of the file's own lines: to the line, or to the stored row that is kept in its place. */
+/**
+ * Returns a step that resolves ids of the file's own lines: to the line, or to the stored row that is kept in its
+ * place.
+ */
 export const nameLines = (kind: TargetKind) => (db: Database) =>
   sql`insert into import_targets (kind, id, final_id, fresh, own)
     select kind, id, coalesce(case state when 'skip' then existing_id end, new_id, id)::uuid,
@@ -18,7 +21,8 @@ const tables: Record<TargetKind, Fragment> = {
 }
 
 /**
- * Resolves ids to stored rows. `ids` is a select with one column, id; `usable` and `own` are conditions on p, s or c.
+ * Returns a step that resolves ids to stored rows. `ids` is a select with one column, id; `usable` and `own` are
+ * conditions on p, s or c.
  */
 export const nameStored = (kind: TargetKind, ids: Fragment, usable: Fragment, own: Fragment) => (db: Database) =>
   sql`insert into import_targets (kind, id, final_id, fresh, own)
@@ -28,6 +32,6 @@ export const nameStored = (kind: TargetKind, ids: Fragment, usable: Fragment, ow
     where ${usable}
     on conflict do nothing`.execute(db)
 
-/** A condition: the id stands neither for a line of the file nor for a stored row. */
+/** Returns a condition: the id refers neither to a line of the file nor to a stored row. */
 export const unnamed = (kind: TargetKind, id: Fragment): Fragment =>
   sql`not exists (select from import_targets t where t.kind = ${sql.lit(kind)} and t.id = ${id})`

@@ -17,12 +17,12 @@ const added = sql`(select coalesce(sum(octet_length(e.body::text) + 1), 0)
     where o.persona_id = t.final_id and o.kind = v.kind and o.type_id = e.body ->> 'id'))`
 
 /**
- * The rules for lines after which a row or an ontology would be longer than a line that an import takes, which the
- * database refuses (X-18). They come last: by then every line has the document that it leaves behind, except for types
- * that are added to a stored ontology.
+ * The rules for lines after which a row or an ontology would be longer than a line that an import accepts, which the
+ * database refuses (X-18). They come last, when every line has its final document, except for types that are added to a
+ * stored ontology.
  */
 export const tooLongLines: readonly Rule[] = [
-  // The sequences are most of a file, and were measured when they were staged.
+  // The sequences are most of a file, and were measured during staging.
   { kinds: ['annotation'], where: sql`l.frames_size > ${most}`, ...fails(tooLong.row) },
   {
     kinds: lineKinds.filter((kind) => kind !== 'annotation' && kind !== 'ontology'),

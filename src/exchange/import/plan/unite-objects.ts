@@ -2,7 +2,7 @@ type Body = Record<string, unknown>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The lists that are combined, each with the key by which two of its entries count as the same (I-17). */
+/** The lists that are combined, each with a function for the key by which two entries are considered equal (I-17). */
 const lists: Record<string, (item: unknown) => string> = {
   typeAssignments: (item) => keyOf(item, ['personaId'], ['typeId', 'entityTypeId']),
   personaInterpretations: (item) => keyOf(item, ['personaId'], ['eventTypeId', 'typeId']),
@@ -16,7 +16,7 @@ function keyOf(item: unknown, ...names: string[][]): string {
   if (typeof item !== 'object' || item === null) return JSON.stringify(item)
   const body = item as Body
   const ids = names.map((alternatives) => alternatives.map((name) => text(body[name])).find((id) => id !== undefined))
-  // Two entries that name neither a persona nor a type are the same only if they are equal in everything.
+  // Two entries without persona and type are equal only if all their content is equal.
   return JSON.stringify(ids.every((id) => id === undefined) ? item : ids)
 }
 
@@ -26,7 +26,7 @@ function memberKey(item: unknown): string {
 
 /**
  * Returns the existing object with those assignments, interpretations and members of the incoming one that it lacks. If
- * one of the two has something else than a list there (RF-12), the existing value stays.
+ * one of the two has something other than a list there (RF-12), the existing value is kept.
  */
 export function uniteObjects(existing: Body, incoming: Body): Body {
   const united = { ...existing }

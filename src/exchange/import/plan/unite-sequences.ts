@@ -6,7 +6,7 @@ type Union = 'merge' | 'extend' | 'overwrite'
 const boxesOf = (sequence: Document): Box[] => (Array.isArray(sequence['boxes']) ? (sequence['boxes'] as Box[]) : [])
 const frameOf = (box: Box): number => (typeof box.frameNumber === 'number' ? box.frameNumber : NaN)
 
-/** Whether mode or segments of two sequences differ (I-28). */
+/** Returns whether mode or segments of two sequences differ (I-28). */
 export function interpolationDiffers(a: Document, b: Document): boolean {
   const settings = (one: Document) =>
     JSON.stringify([one['interpolationMode'] ?? 'linear', one['interpolationSegments'] ?? []])
@@ -14,8 +14,8 @@ export function interpolationDiffers(a: Document, b: Document): boolean {
 }
 
 /**
- * The members that say how a sequence is interpolated. All of them are taken from one of the two sequences: a setting
- * that this one lacks is not taken from the other (I-28).
+ * The members that define how a sequence is interpolated. All of them are taken from one of the two sequences: a
+ * setting that this sequence lacks is not taken from the other (I-28).
  */
 const settingNames: ReadonlySet<string> = new Set([
   'interpolationMode',
@@ -30,8 +30,8 @@ function withoutSettings(sequence: Document): Document {
 
 /**
  * Unites two sequences. `merge`: frame by frame, incoming boxes win (I-25); `extend`: frame by frame, existing boxes
- * win; `overwrite`: where the spans intersect, only incoming boxes stay (I-27). All other members come from both;
- * `settings` says whose win.
+ * win; `overwrite`: where the spans intersect, only incoming boxes are kept (I-27). All other members come from both;
+ * `settings` decides which sequence wins.
  */
 export function uniteSequences(
   existing: Document,
@@ -63,8 +63,8 @@ export function splitSequence(existing: Document, incoming: Document): Document 
 }
 
 /**
- * Cuts the interpolation segments to the span of the keyframes: a segment that reached over boxes that are gone would
- * break a rule of X-04.
+ * Cuts the interpolation segments to the span of the keyframes: a segment that extended over removed boxes would
+ * violate a rule of X-04.
  */
 function fitted(sequence: Document): Document {
   const segments: unknown = sequence['interpolationSegments']

@@ -9,7 +9,7 @@ import { unknownKind } from '../stage/other-names.js'
 const anyOf = sql`${sql.lit(`{${worldKinds.join(',')}}`)}::text[]`
 const anyKind = sql`any(${anyOf})`
 
-/** The rules for objects that the caller's world already has: the same id in the same array (I-16, I-17). */
+/** Returns the rules for objects that the caller's world already has: the same id in the same array (I-16, I-17). */
 export function objects({ worldId, options }: Planning): Step[] {
   if (worldId === null || options.regenerateIds) return []
   const known = (of: readonly WorldKind[]) => ({
@@ -35,8 +35,8 @@ export function objects({ worldId, options }: Planning): Step[] {
 }
 
 /**
- * A condition: the file, the stored world or the placeholders have an object with this id and kind; `*` stands for any
- * kind.
+ * Returns a condition: the file, the stored world or the placeholders contain an object with this id and kind; `*`
+ * means any kind.
  */
 const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
   const same = (column: string) => sql`(${kind} = '*' or ${sql.ref(column)} = ${kind})`
@@ -52,8 +52,8 @@ const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
 export const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_')`
 
 /**
- * Finds the kind of the objects that annotations link to where the file does not say it: that of the object with the id
- * in the file or in the stored world, an entity first; an entity as well where nothing has the id.
+ * Returns the step that finds the kind of the objects that annotations link to, if the file does not contain it: that
+ * of the object with the id in the file or in the stored world, an entity first; an entity too if no object has the id.
  */
 export function linkKinds({ worldId }: Planning): Step[] {
   const stored = sql`union all select o.kind from world_objects o where o.world_id = ${worldId} and o.object_id = n.label`
@@ -79,7 +79,7 @@ export function linkKinds({ worldId }: Planning): Step[] {
 }
 
 /**
- * The rules for references to objects (I-19). Members of collections, then ends of relations, then objects that
+ * Returns the rules for references to objects (I-19). Members of collections, then ends of relations, then objects that
  * annotations link to must exist.
  */
 export function objectReferences({ worldId, options, missing: policy }: Planning): Step[] {
@@ -95,7 +95,7 @@ export function objectReferences({ worldId, options, missing: policy }: Planning
   const linking = sql`l.is_object and not l.unresolved`
   const linked = {
     kinds: ['annotation'] as const,
-    // Thousands of annotations link to the same few objects: each object is looked for once.
+    // Thousands of annotations link to the same few objects, so each object is looked for once.
     joins: sql`join (
       select n.label
       from (select distinct l.label ${concerned({ kinds: ['annotation'], where: linking })} offset 0) n

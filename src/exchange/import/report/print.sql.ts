@@ -38,7 +38,7 @@ interface Head {
   summary: { importedItems: object }
 }
 
-/** The parts of the report in their order: fixed JSON text, and between these the lists of notes. */
+/** Returns the parts of the report in their order: fixed JSON text, and the lists of notes between. */
 function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: Severity; item: Printed })[] {
   const json = JSON.stringify
   return form === 'report'
@@ -77,10 +77,12 @@ const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
     sql` union all `,
   )}) r`
 
-/** Selects the pieces of the report in order. It holds no parameters, because it becomes part of a COPY. */
+/**
+ * Selects the pieces of the report in order. The statement contains no parameters, because it becomes part of a COPY.
+ */
 export const selectReport = (head: Head, form: ReportForm): RawBuilder<unknown> =>
   sql`select r.piece from ${pieces(head, form)} order by r.part, r.line, r.n`
 
-/** The whole report as one json value, so that the database can write it to the history by itself. */
+/** Returns SQL for the whole report as one json value, so that the database itself can write it to the history. */
 export const reportJson = (head: Head): RawBuilder<string> =>
   sql<string>`(select string_agg(r.piece, '' order by r.part, r.line, r.n)::json from ${pieces(head, 'report')})`

@@ -11,7 +11,7 @@ import { selectReport, type ReportForm } from './print.sql.js'
 
 /**
  * Writes the report to a file in the spool folder and returns its path. A report may be larger than the imported file,
- * and its client slow. In a file it is not held in memory, and no database connection waits for the client.
+ * and its client slow; in a file it takes no memory, and no database connection waits for the client.
  */
 export async function writeReport(
   { db, config }: Context,
@@ -35,14 +35,14 @@ export async function writeReport(
   }
 }
 
-/** Opens the file of a report and deletes it at once, so that nothing is left behind if the client disconnects. */
+/** Opens the file of a report and deletes it immediately, so that nothing is left if the client disconnects. */
 export async function openReport(path: string): Promise<Readable> {
   const file = await open(path)
   await removeSpooled(path)
   return file.createReadStream()
 }
 
-/** Reads and parses a report and deletes its file. For GraphQL, which selects fields from it. */
+/** Reads and parses a report and deletes its file; for GraphQL, which selects fields from it. */
 export async function readReport(path: string): Promise<ImportReport> {
   const json = await readFile(path, 'utf8')
   await removeSpooled(path)

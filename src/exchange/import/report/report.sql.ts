@@ -26,12 +26,12 @@ export async function selectStateCounts(db: Database): Promise<StateCount[]> {
   return rows
 }
 
-/** The reasons that a report names for lines that were skipped. */
+/** The number of reasons that a report names for skipped lines. */
 const namedReasons = 3
 
 /**
- * Notes first of all, as a warning of line 0, that more lines were skipped than are imported, and why: by the types of
- * the notes on the skipped lines.
+ * Adds a first warning, of line 0, if more lines were skipped than are imported, with the reasons: the types of the
+ * notes on the skipped lines.
  */
 export async function noteMostlySkipped(db: Database): Promise<void> {
   await sql`with n as (
@@ -54,7 +54,7 @@ export async function noteMostlySkipped(db: Database): Promise<void> {
     where n.skipped > n.imported`.execute(db)
 }
 
-/** Counts placeholders by kind. Types are left out: they are part of their ontology. */
+/** Counts placeholders by kind. Types are excluded, because they are part of their ontology. */
 export async function selectPlaceholderCounts(db: Database): Promise<{ kind: string; count: number }[]> {
   const { rows } = await sql<{
     kind: string
@@ -72,12 +72,12 @@ export async function hasErrors(db: Database): Promise<boolean> {
 
 export interface NoteTotals {
   count: number
-  /** Estimated bytes of the report that the notes make, without the ids of conflicts. */
+  /** The estimated bytes of the notes in the report, without the ids of conflicts. */
   bytes: number
   hasErrors: boolean
 }
 
-/** Bytes of a printed note besides its message: the line, the type and the names of the members. */
+/** The bytes of a printed note besides its message: the line, the type and the names of the members. */
 const bytesOfNote = 60
 
 export async function selectNoteTotals(db: Database): Promise<NoteTotals> {

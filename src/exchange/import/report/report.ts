@@ -10,13 +10,14 @@ export type ImportReport = Static<typeof importReport>
 export type ReportHead = Pick<ImportReport, 'success' | 'summary'>
 
 /**
- * The outcome of a plan: how many lines are in each state, and how many placeholders were made for missing references.
+ * The outcome of a plan: how many lines are in each state, and how many placeholders were created for missing
+ * references.
  */
 export interface Outcome {
   counts: readonly StateCount[]
   placeholders: readonly { kind: string; count: number }[]
   hasErrors: boolean
-  /** False when nothing of the import is kept (I-36). */
+  /** False if nothing of the import is kept (I-36). */
   kept: boolean
 }
 
@@ -68,7 +69,7 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
   }
 }
 
-/** The totals for the history: imported and skipped items, without the counters of frames (I-42). */
+/** Returns the totals for the history: imported and skipped items, without the counters of frames (I-42). */
 export function itemTotals({ summary }: ReportHead): { itemsImported: number; itemsSkipped: number } {
   const {
     totalKeyframes: _keyframes,

@@ -5,7 +5,7 @@ import { isUuid } from '../../../lib/uuid.js'
 import type { AnnotationLine } from '../../line.shape.js'
 import { unknownKind } from './other-names.js'
 
-/** The columns of an annotation besides its sequence (I-38). Words that differ in capitals only are understood. */
+/** Returns the columns of an annotation other than its sequence (I-38). Words are recognised regardless of capitals. */
 export function annotationColumns(data: AnnotationLine) {
   return {
     isObject: isObjectAnnotation(data),
@@ -16,12 +16,12 @@ export function annotationColumns(data: AnnotationLine) {
   }
 }
 
-/** What an annotation is about: the id of a type or object, or free text. */
+/** Returns the label of an annotation: the id of a type or object, or free text. */
 export function labelOf(data: AnnotationLine): string | undefined {
   return data.typeAssignment?.typeId ?? data.objectLink?.objectId ?? (data.label || undefined)
 }
 
-/** What is wrong with an annotation that has the form of one; null if nothing is. */
+/** Returns the fault of an annotation that has a valid form; null if it has none. */
 export function annotationFault(data: AnnotationLine): string | null {
   if (!labelOf(data)) return 'typeAssignment.typeId or objectLink.objectId: is required'
   if (data.personaId && !isUuid(data.personaId) && !isObjectAnnotation(data)) return 'personaId: must be a UUID'
@@ -38,8 +38,8 @@ function typeOf(data: AnnotationLine): string {
 }
 
 /**
- * The line's own linkType, even if it is null; else the type of the linked object, if it is a known one (I-38), or
- * `unknown`, for which the plan looks.
+ * Returns the line's own linkType, even if it is null; else the type of the linked object, if it is a known one (I-38),
+ * or `unknown`, which the plan resolves.
  */
 function linkTypeOf(data: AnnotationLine): string | null {
   if (data.linkType !== undefined) return data.linkType

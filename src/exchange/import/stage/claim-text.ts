@@ -8,10 +8,10 @@ const refsOf = ({ gloss }: Record<string, unknown>) => {
   return { items, refs: items.filter(({ type }) => type !== 'text' && type !== 'claimRef') }
 }
 
-/** Whether the text of a claim is that of its gloss with the ids of what it refers to, as FOVEA writes it. */
+/** Returns whether the text of a claim is that of its gloss with ids in place of names, as FOVEA writes it. */
 const isOfGloss = (text: string, items: ReturnType<typeof refsOf>['items']) => text.trim() === glossText(items).trim()
 
-/** The ids that stand in the text of a claim in place of names; null if there are none. */
+/** Returns the ids in the text of a claim in place of names; null if it contains none. */
 export function idsInText(data: Record<string, unknown>): string[] | null {
   const { text } = data
   if (typeof text !== 'string') return null
@@ -21,7 +21,7 @@ export function idsInText(data: Record<string, unknown>): string[] | null {
   return ids.size ? [...ids] : null
 }
 
-/** The text of a claim with these names in place of the ids; ids without a name stay. */
+/** Returns the text of a claim with these names in place of the ids; ids without a name are kept. */
 export function namedText(data: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
   const text = String(data['text'])
   const { items, refs } = refsOf(data)

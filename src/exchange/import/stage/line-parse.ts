@@ -18,7 +18,9 @@ export interface ParsedLine {
   unresolved: boolean
   /** Why the line cannot be stored at all; null if it can. */
   unstorable: string | null
-  /** The integers that become other numbers, with their places: JSON has longer ones than doubles hold (G-06). */
+  /**
+   * The integers whose value would change, with their places: JSON allows longer ones than a double can hold (G-06).
+   */
   inexact: readonly string[]
 }
 
@@ -46,7 +48,8 @@ export function parseLine(text: string, number: number): ParsedLine {
     const kind = kinds.get(value['type']) ?? 'unknown'
     const { data } = value
     if (!isObject(data)) {
-      // The data of lines that only inform, or whose type is unknown, is not read and may be anything (I-06).
+      // The data of lines that are only informational, or whose type is unknown, is not read and may be anything
+      // (I-06).
       if (kind === 'unknown' || kind === 'informational')
         return { kind, data: {}, unresolved: false, unstorable: null, inexact: [] }
       throw parseFault(number, 'data must be an object')
@@ -61,15 +64,15 @@ export function parseLine(text: string, number: number): ParsedLine {
   return { kind: 'annotation', data: value, unresolved, unstorable, inexact: inexactIntegers(text) }
 }
 
-/** The PARSE_ERROR for a line; its details have the line's number. */
+/** Returns the PARSE_ERROR for a line; its details contain the line's number. */
 export function parseFault(number: number, reason: string): AppError {
   const message = `Failed to parse line ${number}: ${reason}`
   return new AppError('PARSE_ERROR', message, { extra: { error: 'Parse Error', message, line: number } })
 }
 
 /**
- * Why a line cannot be stored; null if it can. NUL characters, lone surrogates and numbers beyond those of a double are
- * refused (G-06), and so is nesting too deep for the database or a reader.
+ * Returns why a line cannot be stored; null if it can. NUL characters, lone surrogates and numbers beyond those of a
+ * double are refused (G-06), and so is nesting too deep for the database or a reader.
  */
 function unstorableText(text: string, value: Record<string, unknown>): string | null {
   if (mayBeDeep(text) && isDeeperThan(deepest, value)) return `is nested more than ${deepest} levels deep`
@@ -84,9 +87,9 @@ function unstorableText(text: string, value: Record<string, unknown>): string | 
 }
 
 /**
- * Whether the text may be nested too deeply. Computes upper bounds that are cheap: first the number of opening
- * brackets, which is small for most lines, then the depth. Brackets inside strings count too, so that the exact check
- * has to decide.
+ * Returns whether the text may be nested too deeply. Computes upper bounds that are cheap: first the number of opening
+ * brackets, which is small for most lines, then the depth. Brackets inside strings count too, so the exact check has to
+ * decide.
  */
 function mayBeDeep(text: string): boolean {
   if (countOf(text, '{') + countOf(text, '[') <= deepest) return false

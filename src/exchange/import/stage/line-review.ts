@@ -5,8 +5,8 @@ import { timeOf } from './line-times.js'
 const reviewedKinds: readonly LineKind[] = ['summary', 'claim', 'annotation']
 
 /**
- * The review of a line as the text of a JSON object `{state, by, at, note}`; null where the line has none, or an open
- * one. A reviewer whose id is no UUID, and a time that is none, are null.
+ * Returns the review of a line as the text of a JSON object `{state, by, at, note}`; null if the line has no review or
+ * an open one. An invalid reviewer id or time becomes null.
  */
 export function reviewOfLine(kind: LineKind, data: Record<string, unknown>): string | null {
   const { reviewState: state, reviewedBy: by, reviewedAt: at, reviewNote: note = null } = data

@@ -36,7 +36,7 @@ export interface StagedLine {
   sourceId: string | null
   targetId: string | null
   videoId: string | null
-  /** The id of the type or object that an annotation names. */
+  /** The id of the type or object of an annotation. */
   label: string | null
   isObject: boolean | null
   /** The fields of an annotation besides its sequence: this one and the next three (I-38). */
@@ -45,8 +45,8 @@ export interface StagedLine {
   confidence: number | null
   source: string | null
   /**
-   * References of a collection or a world relation as `kind:id`; the kind is `*` where an object of any kind will do.
-   * Of a claim the ids that stand in its text (claim-text.ts).
+   * References of a collection or a world relation as `kind:id`; the kind is `*` if an object of any kind is valid. For
+   * a claim the ids in its text (claim-text.ts).
    */
   members: string[] | null
   /** The MD5 of the text of a claim, in hexadecimal digits as the database prints it. */
@@ -59,7 +59,7 @@ export interface StagedLine {
   review: string | null
   createdAt: string | null
   updatedAt: string | null
-  /** The document as text or as its UTF-8 bytes. Of an annotation it is only the sequence. */
+  /** The document as text or as its UTF-8 bytes; for an annotation only the sequence. */
   body: string | Uint8Array | null
 }
 
@@ -99,7 +99,7 @@ export function stageLine(
   return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes }
 }
 
-/** A line of an annotation that is skipped, with a warning that says why. */
+/** Returns a skipped line of an annotation, with a warning that contains the reason. */
 export function stageFault(line: number, type: string, message: string): { staged: StagedLine; notes: Note[] } {
   return { staged: bare(line, 'annotation', 'skip'), notes: [{ line, severity: 'warning', type, message }] }
 }
@@ -135,7 +135,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
   }
 }
 
-/** Whether the options include this line. Other lines are neither imported nor counted as skipped (I-29). */
+/** Returns whether the options include this line. Other lines are neither imported nor counted as skipped (I-29). */
 function inScope(kind: LineKind, data: Data, { scope }: CommonOptions): boolean {
   if (personaKinds.has(kind)) {
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
@@ -219,7 +219,7 @@ const uuidIn = (data: Data, name: string) => {
   return isUuid(value) ? normalUuid(value) : null
 }
 
-/** The members of a collection, which must exist (I-19): in these lists, of this kind. */
+/** Returns the rule for a collection: its members, which must exist (I-19), are of this kind and in these lists. */
 const collectionOf = (kind: LineKind, ...lists: string[]) => ({
   columns: (data: Data) => ({
     members: eachOnce(
@@ -236,8 +236,8 @@ const eachOnce = (members: readonly string[]) => (members.length ? [...new Set(m
 const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
 
 /**
- * What is special about the lines of a kind: the columns that the plan needs besides the id, and what is wrong with
- * data that the schema lets pass; null if nothing is.
+ * What is special about the lines of a kind: the columns that the plan needs besides the id, and a function that
+ * returns the fault of data that the schema accepts, or null.
  */
 const rules: {
   [Kind in LineKind]?: { columns: (data: Data) => Partial<StagedLine>; fault?: (data: Data) => string | null }
@@ -247,7 +247,7 @@ const rules: {
   event_collection: collectionOf('event', 'eventIds'),
   time_collection: collectionOf('time', 'timeIds', 'times'),
   relation: {
-    // An end whose declared type is no kind of world object is not looked for.
+    // An end whose declared type is not a kind of world object is not looked for (I-19).
     columns: (data) => ({
       members: eachOnce(
         ['source', 'target'].flatMap((end) => {

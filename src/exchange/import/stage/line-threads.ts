@@ -19,8 +19,8 @@ const built = here.endsWith('.ts') ? '../../../../dist/src/exchange/import/stage
 let threads: Piscina | undefined
 
 /**
- * A pool of one thread for all imports, so that a core is left for requests. The thread ends after 30 seconds without a
- * large line.
+ * Returns a pool of one thread for all imports, so that a core is left for requests. The thread ends after 30 seconds
+ * without a large line.
  */
 function pool(): Piscina {
   threads ??= new Piscina({
@@ -51,8 +51,8 @@ export async function stageLargeLine(
     .then(
       (value: LineAnswer) => value,
       (error: unknown) => {
-        // Parsed arrays take many times the bytes of their brackets. A line of 32 MiB of any usual shape fits into the
-        // thread's memory, but not one of every shape.
+        // Parsed arrays take many times the bytes of their brackets. A line of 32 MiB with a usual structure fits into
+        // the thread's memory, but not one with any structure.
         if (isErrno(error, 'ERR_WORKER_OUT_OF_MEMORY')) return { fault: 'needs too much memory' }
         throw error
       },

@@ -3,7 +3,7 @@ import { utcOf } from '../../../lib/moment.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'
 import { isObjectKind, type LineKind } from '../../line.shape.js'
 
-/** The times of a summary besides createdAt and updatedAt, which are staged as columns. */
+/** The times of a summary other than createdAt and updatedAt, which are staged as columns. */
 const summaryTimes = namesOf(
   summaryRecord,
   ({ kind, exchanged }, name) => kind === 'time' && exchanged && name !== 'createdAt' && name !== 'updatedAt',
@@ -11,7 +11,7 @@ const summaryTimes = namesOf(
 
 const rowTimes = ['createdAt', 'updatedAt']
 
-/** Returns the summary with each of these times in stored form, or null where it is invalid. */
+/** Returns the summary with each of these times in stored form, or null if it is invalid. */
 export function withValidTimes(data: Record<string, unknown>): Record<string, unknown> {
   const valid = { ...data }
   for (const name of summaryTimes) if (name in valid) valid[name] = timeOf(valid[name])
@@ -19,8 +19,8 @@ export function withValidTimes(data: Record<string, unknown>): Record<string, un
 }
 
 /**
- * Says of each time of a line that is no time what becomes of it (I-39): that of the import stands for when a row was
- * made or changed, and other times are left out. World objects keep theirs as they were sent.
+ * Returns a warning for each field that should contain a timestamp but does not. createdAt and updatedAt fall back to
+ * the time of the import; other fields are dropped (I-39). World objects keep theirs as sent, so they get none.
  */
 export function timeFaults(kind: LineKind, data: Record<string, unknown>): string[] {
   if (isObjectKind(kind)) return []
@@ -35,7 +35,7 @@ export function timeFaults(kind: LineKind, data: Record<string, unknown>): strin
 }
 
 /**
- * Returns a time that the database can hold, in the form in which it will be exported again; null for anything else
+ * Returns a time that the database can store, in the form in which it will be exported again; null for anything else
  * (I-39).
  */
 export function timeOf(value: unknown): string | null {

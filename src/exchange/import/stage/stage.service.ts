@@ -12,18 +12,18 @@ import { stageLine, type Note, type StagedLine } from './line-stage.js'
 import { largeLine, stageLargeLine } from './line-threads.js'
 import { StagedBatch } from './staging.sql.js'
 
-/** Lines and bytes that the database takes in at once: with few, both sides often wait for each other. */
+/** Lines and bytes that the database receives at a time; with few, both sides often wait for each other. */
 const linesAtOnce = 4000
 const bytesAtOnce = 4 * 1024 * 1024
 /**
- * The longest accepted line, in bytes: room for a document as large as a request may send (25 MiB) and for what exports
- * add to it.
+ * The longest accepted line, in bytes: room for a document as large as a request may send (25 MiB) and for the
+ * additions of exports.
  */
 const longestLine = 32 * 1024 * 1024
 /** Bytes parsed in one turn of the event loop: a few milliseconds of work. */
 const bytesInTurn = 64 * 1024
 
-/** A line with the notes about it, and how many bytes of the file it takes. */
+/** A line with the notes about it, and its number of bytes in the file. */
 export interface Staged {
   staged: StagedLine
   notes: Note[]
@@ -31,7 +31,7 @@ export interface Staged {
 }
 
 /**
- * Puts lines into the staging tables. While the database takes in one batch of lines, the next is read. Returns whether
+ * Puts lines into the staging tables. While the database receives one batch of lines, the next is read. Returns whether
  * every line with data is an annotation (I-07).
  */
 export async function stageFile(

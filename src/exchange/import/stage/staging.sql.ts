@@ -85,9 +85,9 @@ export async function createStagingTables(db: Database): Promise<void> {
     // The id that each persona, summary and claim named in the file will have in the database.
     import_targets: `kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
       own boolean not null, primary key (kind, id)`,
-    // The types that ontologies of the file bring, by the id that their persona will have; `twin` as in import_lines.
+    // The types in ontologies of the file, by the id that their persona will have; `twin` as in import_lines.
     import_types: 'persona_id uuid not null, type_id text not null, twin text, primary key (persona_id, type_id)',
-    // Placeholders made for references to missing items (I-21). `parent` is the persona of a type.
+    // Placeholders created for references to missing items (I-21). `parent` is the persona of a type.
     import_placeholders: 'kind text not null, id text not null, final_id text not null, parent uuid',
   }
   for (const [name, columns] of Object.entries(tables))
@@ -106,7 +106,7 @@ export async function indexStagingTables(db: Database): Promise<void> {
 
 const lineColumns = staged.map(([column, , value]) => [column, value] as const)
 
-/** Lines in the form in which the staging tables take them. */
+/** Lines in the form that the staging tables accept. */
 export class StagedBatch {
   private readonly lines = new RowsToCopy<StagedLine>('import_lines', lineColumns)
   private readonly bodies = new RowsToCopy<StagedLine>('import_bodies', [
