@@ -182,7 +182,7 @@ async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> 
 
 const retried = new Set(['23505', '23503', '40001', '40P01'])
 
-/** Whether a stored row that the plan was going to change was deleted before it could be locked. */
+/** Returns whether a stored row that the plan was going to change was deleted before it could be locked. */
 const isOutdated = (error: unknown) => error instanceof AppError && error.code === 'SERVER_BUSY'
 
 async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
