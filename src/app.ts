@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { checkObserver } from './access/measure.js'
@@ -107,7 +108,7 @@ export function createApp(
 function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): Replicas {
   const { replicaUrls, replicaMaxLagMs, poolSize, statementTimeoutMs } = database
   const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')
-  const open = (url: string) => {
+  const open = (url: string, onSocket: (socket: Socket) => void) => {
     const observer = checkObserver()
     const options = {
       url,
@@ -116,6 +117,7 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
       statementTimeoutMs,
       connectTimeoutMs: 1000,
       observer,
+      onSocket,
       inTurns: true,
     }
     return {

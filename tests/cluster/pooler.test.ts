@@ -55,10 +55,11 @@ describe('an API behind PgBouncer in transaction mode', () => {
 
   it('cancels through the pooler what runs for a request that has ended', async () => {
     const { Budget } = await import('../../src/lib/fairness/budget.js')
-    const { onPool, queryWithin } = await import('../../src/database/driver/within-budget.js')
+    const { onPool } = await import('../../src/database/driver/within-budget.js')
+    const { rawRows } = await import('../../src/database/driver/answers.js')
     const budget = new Budget({ ...api.app.services.config.budget, objects: 1000 })
     const slow = onPool(api.app.services.pool, budget, (client) =>
-      queryWithin(budget, client, { text: 'select pg_sleep(20)' }),
+      rawRows(client, { text: 'select pg_sleep(20)' }, budget),
     )
     const began = performance.now()
     setTimeout(() => budget.end(new Error('gone')), 200)

@@ -2,9 +2,10 @@ import 'reflect-metadata'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { PostgresConnection, PostgresQueueBackend } from 'bullmq'
 import pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
 import { Parser } from 'pg-protocol/dist/parser.js'
 import { describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
@@ -30,19 +31,18 @@ describe('internals of libraries that the server relies on', () => {
     expect(client.connection.attachListeners).toBeTypeOf('function')
     expect(client.connection.describe).toBeTypeOf('function')
     expect(client.connection.sync).toBeTypeOf('function')
+    for (const name of ['parse', 'bind', 'execute']) expect(client.connection[name], name).toBeTypeOf('function')
+    for (const name of ['parsedStatements', 'submittedNamedStatements']) expect(client.connection[name]).toEqual({})
     const query = pg.Query.prototype as unknown as Record<string, unknown>
-    for (const method of [
-      'handleDataRow',
-      'handleRowDescription',
-      'handleCommandComplete',
-      'handleReadyForQuery',
-      'prepare',
-      'submit',
-    ])
+    for (const method of ['handleDataRow', 'handleRowDescription', 'handleCommandComplete', 'handleReadyForQuery'])
       expect(query[method], method).toBeTypeOf('function')
+    expect([new Date(0), [1, null], null].map(prepareValue)).toEqual([
+      expect.stringContaining('19'),
+      '{"1",NULL}',
+      null,
+    ])
     for (const name of ['processID', 'secretKey', 'connectionParameters']) expect(name in client).toBe(true)
     expect((pg.Client.prototype as unknown as Record<string, unknown>).getStartupConf).toBeTypeOf('function')
-    expect((client.connection as unknown as { stream: Socket }).stream.destroy).toBeTypeOf('function')
   })
 
   it('pg-protocol: a parser takes bytes and hands out messages with a name', () => {

@@ -1,8 +1,9 @@
+import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Dialect, type SharedReads } from './driver.js'
 import type { Connections } from './fair-pool.js'
-import type { OriginQuery } from './origin.js'
+import type { RoundTrip } from './round-trip.js'
 import { FairPool } from './fair-pool.js'
 import { observedClient, type Observer } from './observed.js'
 import { WireClient } from './wire-client.js'
@@ -37,6 +38,8 @@ export interface DatabaseOptions {
   inTurns?: boolean
   /** Observes the statements that the application sends. */
   observer?: Observer | undefined
+  /** Called with the socket of each new connection, which the caller may destroy. */
+  onSocket?: (socket: Socket) => void
 }
 
 const { builtins } = pg.types
@@ -76,7 +79,7 @@ function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }
   const query = function (this: pg.Client, ...given: unknown[]): unknown {
     const [asked] = given
     if (!prepared && asked !== null && typeof asked === 'object') {
-      if ('unname' in asked) (asked as OriginQuery).unname()
+      if ('unname' in asked) (asked as RoundTrip).unname()
       else if ('name' in asked) asked.name = undefined
     }
     return (Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
@@ -133,7 +136,7 @@ export function connecting(url: string, options: string): { connectionString: st
 
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
 export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
-  const { url, max, name, connectTimeoutMs = 10_000, observer, inTurns = false } = options
+  const { url, max, name, connectTimeoutMs = 10_000, observer, onSocket, inTurns = false } = options
   const Client = clientFor(WireClient, options)
   const Pool = inTurns ? FairPool : pg.Pool
   const pool = new Pool({
@@ -142,10 +145,18 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
     types,
+    ...(onSocket && { stream: () => socketFor(onSocket) }),
     Client: observer ? observedClient(Client, observer) : Client,
   } as pg.PoolConfig & { max: number; connectionTimeoutMillis: number; application_name: string })
   hearLosses(pool, onError)
   return pool
+}
+
+/** Returns a socket for a new connection, after `onSocket` has been called with it. */
+export function socketFor(onSocket: (socket: Socket) => void): Socket {
+  const socket = new Socket()
+  onSocket(socket)
+  return socket
 }
 
 /**

@@ -17,8 +17,9 @@ import { giveWay } from '../../lib/fairness/turns.js'
 import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { connectFor, type Connections } from './fair-pool.js'
+import { asObject, decodedRows } from './answers.js'
 import { changesRows } from './origin.js'
-import { isBroken, onPool, queryWithin } from './within-budget.js'
+import { isBroken, onPool } from './within-budget.js'
 
 /** The budget of the request to which each statement belongs. */
 const budgets = new WeakMap<QueryId, Budget>()
@@ -68,13 +69,13 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters, queryId, query }: CompiledQuery): Promise<QueryResult<R>> {
     const config = { text: sql, values: [...parameters] }
     const budget = budgets.get(queryId)
-    const writes = query.kind !== 'SelectQueryNode' && changesRows(sql)
-    const { command, rowCount, rows } = await this.use(budget, (client) =>
-      queryWithin<pg.QueryResult>(budget, client, config, writes),
+    const origin = query.kind !== 'SelectQueryNode' && changesRows(sql) ? budget?.origin : undefined
+    const { rows, tag, rowCount } = await this.use(budget, (client) =>
+      decodedRows(client, config, asObject, budget, origin),
     )
     if (budget && rows.length > manyRows) await giveWay(budget)
-    const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
-    return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+    const changed = /^(INSERT|UPDATE|DELETE|MERGE)/.test(tag)
+    return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount) }) }
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { gathered } from '../../lib/batch.js'
 import type { Budget } from '../../lib/fairness/budget.js'
-import type { Connection } from './origin.js'
-import { RawQuery } from './raw-query.js'
+import { settingOf } from './origin.js'
+import { sendTogether } from './round-trip.js'
 import type { RawRow } from './wire-client.js'
 import { isBroken, onPool } from './within-budget.js'
 
@@ -42,91 +42,22 @@ const patience: pg.QueryConfig = {
 /** Groups take turns with people under this name, because the statements of a group may be of several people. */
 const together = 'together'
 
-interface Protocol extends Connection {
-  stream: { cork(): void; uncork(): void }
-  sync(): void
-}
-
-/**
- * A query of the driver that sends several before one Sync: they are one round trip and one transaction, so that either
- * all of them are done or none.
- */
-class GroupQuery {
-  /** The query whose answer comes next; before they are sent, the first behind the limit, which observers are told. */
-  private at = 1
-
-  constructor(
-    private readonly queries: readonly RawQuery[],
-    public callback: (error?: unknown) => void,
-  ) {}
-
-  // The driver notes under `name` and `text` what PostgreSQL says it has parsed.
-  get name(): string | undefined {
-    return this.queries[this.at]?.name
-  }
-  get text(): string {
-    return this.queries[this.at]?.text ?? ''
-  }
-
-  unname(): void {
-    for (const query of this.queries) query.unname()
-  }
-
-  submit(connection: Protocol): null {
-    const unsynced = Object.create(connection, { sync: { value: () => undefined } }) as Protocol
-    this.at = 0
-    connection.stream.cork()
-    try {
-      for (const query of this.queries) query.prepare(unsynced)
-      connection.sync()
-    } finally {
-      connection.stream.uncork()
-    }
-    return null
-  }
-
-  handleDataRow(row: RawRow): void {
-    this.queries[this.at]?.handleDataRow(row)
-  }
-
-  handleCommandComplete(message: object, connection: Connection): void {
-    const query = this.queries[this.at]!
-    if (!query.isAnswerOfOrigin) this.at++
-    query.handleCommandComplete(message, connection)
-  }
-
-  handleError(error: unknown, connection: Connection): void {
-    for (const query of this.queries) query.forget(connection)
-    this.callback(error)
-  }
-
-  handleReadyForQuery(): void {
-    this.callback()
-  }
-}
-
 /** Sends a write by itself; `ended` is called before its outcome is handed out. */
 function sendAlone({ alone, done, fail }: Waiting, ended: () => void = () => undefined): Promise<void> {
   return alone().finally(ended).then(done, fail)
 }
 
 /** Sends a group, and each of its statements by itself where one of them fails. `ended` is called first. */
-async function sendTogether(pool: pg.Pool, writes: readonly Waiting[], ended: () => void): Promise<void> {
+async function sendGroup(pool: pg.Pool, writes: readonly Waiting[], ended: () => void): Promise<void> {
   if (writes.length === 1) return sendAlone(writes[0]!, ended)
   // The rows are charged to the budgets when the group has succeeded: otherwise each statement is sent again.
-  const queries = writes.map(({ config, origin }) => new RawQuery(config, undefined, origin))
+  const rows = writes.map((): RawRow[] => [])
+  const parts = writes.flatMap(({ config, origin }, i) => [
+    ...settingOf(origin),
+    { config, onRow: (row: RawRow) => void rows[i]!.push(row) },
+  ])
   try {
-    await onPool(
-      pool,
-      undefined,
-      (client) =>
-        new Promise<void>((resolve, reject) => {
-          const limit = new RawQuery(patience, undefined, undefined)
-          const group = new GroupQuery([limit, ...queries], (error) => (error ? reject(error as Error) : resolve()))
-          void client.query(group)
-        }),
-      together,
-    )
+    await onPool(pool, undefined, (client) => sendTogether(client, [{ config: patience }, ...parts]), together)
   } catch (error) {
     ended()
     // A statement failed and all were rolled back with it. If the connection was lost, their fate is unknown.
@@ -136,7 +67,7 @@ async function sendTogether(pool: pg.Pool, writes: readonly Waiting[], ended: ()
   }
   ended()
   writes.forEach(({ budget, done }, i) =>
-    done(queries[i]!.received.filter((row) => !budget || budget.takeRows(1, row.end - row.at))),
+    done(rows[i]!.filter((row) => !budget || budget.takeRows(1, row.end - row.at))),
   )
 }
 
@@ -171,7 +102,7 @@ export function sendGrouped(pool: pg.Pool, write: GroupedWrite): Promise<RawRow[
       let left = groups.length
       if (left === 0) ended()
       for (const group of groups)
-        void sendTogether(pool, group, () => {
+        void sendGroup(pool, group, () => {
           if (--left === 0) ended()
         })
     })

@@ -91,6 +91,7 @@ function databaseOn(client: pg.PoolClient): Kysely<DB> {
   const { processID, secretKey, connectionParameters } = client as pg.PoolClient & Record<string, unknown>
   const held = {
     query: client.query.bind(client),
+    getTypeParser: client.getTypeParser.bind(client),
     release: () => undefined,
     processID,
     secretKey,

@@ -4,11 +4,11 @@ import type { Budget } from '../../lib/fairness/budget.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import type { Database } from './client.js'
+import { asArray, decodedRows, rawRows } from './answers.js'
 import { onTransaction } from './driver.js'
 import { sendGrouped } from './group-commit.js'
-import { rawRows } from './raw-query.js'
 import type { RawRow } from './wire-client.js'
-import { onPool, queryWithin } from './within-budget.js'
+import { onPool } from './within-budget.js'
 
 /** A parameter of a statement: `read` takes its value from the input of each execution. */
 export class Slot<I> {
@@ -108,11 +108,11 @@ export function statement<I>(
       return rows
     },
     async rows(on, input) {
-      const config = { ...configFor(on.db, input), rowMode: 'array' as const }
-      const { rows } = await sendTo(on, writes, (client) =>
-        queryWithin<pg.QueryArrayResult>(on.budget, client, config, writes),
-      )
-      return rows
+      const { budget } = on
+      const config = configFor(on.db, input)
+      const origin = writes ? budget?.origin : undefined
+      const answer = await sendTo(on, writes, (client) => decodedRows(client, config, asArray, budget, origin))
+      return answer.rows
     },
   }
 }

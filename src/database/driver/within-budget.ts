@@ -2,8 +2,6 @@ import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../../lib/fairness/budget.js'
 import { connectFor, type Connections } from './fair-pool.js'
-import { OriginQuery } from './origin.js'
-import type { RawRow } from './wire-client.js'
 import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
 
 export type Client = pg.ClientBase & {
@@ -67,51 +65,6 @@ export function cancel({ processID, secretKey, connectionParameters: { host, por
 
 /** The code of a CancelRequest, from PostgreSQL's documentation, "Message Formats". */
 const cancelCode = 80877102
-
-/**
- * The driver's query, except that each row and its bytes are charged to the budget. Rows beyond the budget are dropped.
- */
-class CountedQuery extends OriginQuery {
-  constructor(
-    config: pg.QueryConfig,
-    private readonly budget: Budget,
-    origin: string | undefined,
-  ) {
-    super(config, origin)
-  }
-
-  handleDataRow(row: RawRow): void {
-    if (this.isAnswerOfOrigin) return
-    if (this.budget.takeRows(1, row.end - row.at))
-      (pg.Query.prototype as unknown as { handleDataRow(row: RawRow): void }).handleDataRow.call(this, row)
-  }
-}
-
-/**
- * Runs a statement on a connection that the caller holds and charges its rows to the budget; one that `writes` tells
- * whose changes they are. Throws why the request ended.
- */
-export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
-  budget: Budget | undefined,
-  client: pg.ClientBase,
-  config: pg.QueryConfig & { rowMode?: 'array' },
-  writes = false,
-): Promise<R> {
-  if (!budget) return client.query(config) as unknown as Promise<R>
-  const run = () =>
-    new Promise<R>((resolve, reject) => {
-      const query = new CountedQuery(config, budget, writes ? budget.origin : undefined) as CountedQuery & {
-        callback: (error: unknown, result: R) => void
-      }
-      query.callback = (error, result) => (error ? reject(error as Error) : resolve(result))
-      client.query(query)
-    })
-  return cancellable(budget, client, async () => {
-    const result = await run()
-    budget.check()
-    return result
-  })
-}
 
 /**
  * Runs `act` on a connection of the pool, for which people take turns, and closes the connection if an error has left

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import pg from 'pg'
+import { socketFor } from '../driver/client.js'
 import { withTimeout } from '@parallax/shared/timeout.js'
 import { isDatabaseAway, isNoPrimary } from '../../lib/constraints.js'
 import { isCrowded, type Copy, type Pools } from './route.js'
@@ -33,7 +35,7 @@ const pauseMs = 1
 export interface ReplicaOptions {
   url: string
   /** Opens the pools to it. Their connection timeout should be short, because reads can fall back to the primary. */
-  open(url: string): Pools
+  open(url: string, onSocket: (socket: Socket) => void): Pools
   onChange(up: boolean, error?: unknown): void
 }
 
@@ -53,16 +55,12 @@ class Replica implements Copy {
   private up = false
   private observer: pg.Client | null = null
   private looking: Promise<void> | null = null
-  private readonly clients = new Set<pg.PoolClient>()
+  private readonly sockets = new Set<Socket>()
 
   constructor(private readonly options: ReplicaOptions) {
-    const pools = options.open(options.url)
+    const pools = options.open(options.url, this.keep)
     this.pool = pools.pool
     this.exportPool = pools.exportPool
-    for (const pool of [this.pool, this.exportPool]) {
-      pool.on('connect', (client) => this.clients.add(client))
-      pool.on('remove', (client) => this.clients.delete(client))
-    }
   }
 
   /** Whether it follows the primary's timeline. */
@@ -113,6 +111,7 @@ class Replica implements Copy {
         connectionString: this.options.url,
         application_name: 'parallax replica',
         connectionTimeoutMillis: answerMs,
+        stream: () => socketFor(this.keep),
       })
       observer.on('error', () => undefined)
       this.observer = observer
@@ -145,21 +144,25 @@ class Replica implements Copy {
     this.timeline = null
     this.replayed = -1
     this.missed = -1
-    drop(this.observer)
     this.observer = null
-    for (const client of this.clients) drop(client)
+    this.drop()
   }
 
   async end(): Promise<void> {
     await this.looking
-    drop(this.observer)
+    this.drop()
     await Promise.all([this.pool.end(), this.exportPool.end()])
   }
-}
 
-/** Destroys the socket of a connection: its server may be unable to answer an orderly termination. */
-function drop(client: pg.ClientBase | null): void {
-  ;(client as unknown as { connection: { stream: { destroy(): void } } } | null)?.connection.stream.destroy()
+  private readonly keep = (socket: Socket): void => {
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
+  }
+
+  /** Destroys the sockets of its connections: the server may be unable to answer an orderly termination. */
+  private drop(): void {
+    for (const socket of this.sockets) socket.destroy()
+  }
 }
 
 export interface Replicas {

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import type { Budget } from '../../lib/fairness/budget.js'
+import { settingOf } from './origin.js'
+import { countIn, sendTogether } from './round-trip.js'
+import type { RawRow } from './wire-client.js'
+import { cancellable } from './within-budget.js'
+
+// How the rows of a statement are received: as bytes, or as JavaScript values. Both charge the rows and their bytes to
+// the budget and drop those beyond it; the statement is cancelled when the request ends.
+
+/** Runs a statement on a connection that the caller holds and returns its rows as received. */
+export async function rawRows(
+  client: pg.ClientBase,
+  config: pg.QueryConfig,
+  budget?: Budget,
+  origin?: string,
+): Promise<RawRow[]> {
+  const rows: RawRow[] = []
+  const onRow = (row: RawRow) => {
+    if (!budget || budget.takeRows(1, row.end - row.at)) rows.push(row)
+  }
+  await cancellable(budget, client, () => sendTogether(client, [...settingOf(origin), { config, onRow }]))
+  return rows
+}
+
+/** The answer to a statement as JavaScript values. */
+export interface Decoded<R> {
+  rows: R[]
+  /** The tag of the command, such as `INSERT 0 5`. */
+  tag: string
+  /** The number of rows that were read or changed. */
+  rowCount: number
+}
+
+type Make<R> = (names: readonly string[], values: unknown[]) => R
+
+/**
+ * Runs a statement on a connection that the caller holds; `make` makes a row of the names and values of its columns.
+ */
+export async function decodedRows<R>(
+  client: pg.ClientBase,
+  config: pg.QueryConfig,
+  make: Make<R>,
+  budget?: Budget,
+  origin?: string,
+): Promise<Decoded<R>> {
+  const rows: R[] = []
+  let tag = ''
+  let names: string[] = []
+  let parsers: ((text: string) => unknown)[] = []
+  await cancellable(budget, client, () =>
+    sendTogether(client, [
+      ...settingOf(origin),
+      {
+        config,
+        onColumns(columns) {
+          names = columns.map(({ name }) => name)
+          parsers = columns.map(({ dataTypeID }) => client.getTypeParser(dataTypeID) as (text: string) => unknown)
+        },
+        onRow(row) {
+          if (budget && !budget.takeRows(1, row.end - row.at)) return
+          const values: unknown[] = row.fields
+          for (let i = 0; i < values.length; i++) if (values[i] !== null) values[i] = parsers[i]!(values[i] as string)
+          rows.push(make(names, values))
+        },
+        onComplete: (text) => void (tag = text),
+      },
+    ]),
+  )
+  budget?.check()
+  return { rows, tag, rowCount: countIn(tag) }
+}
+
+/** Makes a row an array of its values. */
+export const asArray: Make<unknown[]> = (_names, values) => values
+
+/** Makes a row an object with a property for each column. */
+export const asObject: Make<Record<string, unknown>> = (names, values) => {
+  const row: Record<string, unknown> = {}
+  for (let i = 0; i < names.length; i++) row[names[i]!] = values[i]
+  return row
+}
