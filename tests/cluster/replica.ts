@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -67,6 +67,8 @@ export async function startReplica(
   const place = choosePostgresHome(home)
   const binaries: PostgresBinaries = await findBinaries(place, process.env.PARALLAX_POSTGRES_BIN, undefined)
   const folder = join(home, 'data')
+  mkdirSync(folder, { mode: 0o700 })
+  if (place.account) chownSync(folder, place.account.uid, place.account.gid)
   const env = serverEnvironment()
   const from = new URL(primaryUrl)
   from.searchParams.set('application_name', name)

@@ -180,7 +180,7 @@ describe('a database that is killed during an import', () => {
     mkdirSync(folder, { recursive: true })
     cluster = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
     await migrate(cluster.url)
-    own = await startApi({ DATABASE_URL: cluster.url })
+    own = await startApi({ DATABASE_URL: cluster.url, DATABASE_DIRECT_URL: cluster.url })
   })
   afterAll(async () => {
     await own.stop()
