@@ -43,6 +43,12 @@ export const limitRows = {
     10_000,
     'a GraphQL operation that asks for more objects counts as heavy and is limited by HEAVY_OPERATION_CONCURRENCY',
   ),
+  EXPLAIN_OPERATIONS: boolean(
+    'graphql.explain',
+    false,
+    'true has every GraphQL answer show the statements of its operation with their plans and times; without it, ' +
+      'administrators get them with the header `Explain-Operation: true`',
+  ),
   PERSISTED_DOCUMENTS: oneOf(
     'graphql.persistedDocuments',
     ['off', 'report', 'enforce'],

@@ -28,6 +28,8 @@ export interface Operation {
   data?: ByteWriter
   /** The errors of an operation that was refused before it ran, for the answer. */
   errors?: GraphQLFormattedError[]
+  /** Whether the client asks for the statements of the operation (header Explain-Operation). */
+  explain: boolean
   /** Whether the document or its variables were refused, so that nothing ran. */
   refused: boolean
   /** The Idempotency-Key header of the request, and the hashes by which a repeated request is recognised. */

@@ -19,6 +19,7 @@ import type { DB } from '../schema.js'
 import { connectFor, type Connections } from './fair-pool.js'
 import { asObject, decodedRows } from './answers.js'
 import { changesRows } from './origin.js'
+import { countIn } from './round-trip.js'
 import { isBroken, onPool } from './within-budget.js'
 
 /** The budget of the request to which each statement belongs. */
@@ -70,12 +71,10 @@ class Connection implements DatabaseConnection {
     const config = { text: sql, values: [...parameters] }
     const budget = budgets.get(queryId)
     const origin = query.kind !== 'SelectQueryNode' && changesRows(sql) ? budget?.origin : undefined
-    const { rows, tag, rowCount } = await this.use(budget, (client) =>
-      decodedRows(client, config, asObject, budget, origin),
-    )
+    const { rows, tag } = await this.use(budget, (client) => decodedRows(client, config, asObject, budget, origin))
     if (budget && rows.length > manyRows) await giveWay(budget)
     const changed = /^(INSERT|UPDATE|DELETE|MERGE)/.test(tag)
-    return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount) }) }
+    return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(countIn(tag)) }) }
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {

@@ -100,7 +100,8 @@ export function statement<I>(
       const config = configFor(on.db, input)
       const origin = writes ? budget?.origin : undefined
       const send = () => sendTo(on, writes, (client) => rawRows(client, config, budget, origin))
-      const isGrouped = changes && origin !== undefined && !on.db.isTransaction && isSmall(config.values!)
+      const isAlone = on.db.isTransaction || budget?.sent !== undefined
+      const isGrouped = changes && origin !== undefined && !isAlone && isSmall(config.values!)
       const rows = isGrouped
         ? await sendGrouped(on.pool, { config, origin, row: changes(input), budget, alone: send })
         : await send()

@@ -14,6 +14,7 @@ import type { GraphQLContext } from '../context.js'
 import { openDeadline } from './deadline.js'
 import { costOf } from '../documents/cost.js'
 import { checkCost, openDocuments, operationOf } from '../documents/document.js'
+import { explained } from './explain.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from '../run/operation.js'
 import { openOperation, outcomeOf } from './idempotency.js'
@@ -108,6 +109,8 @@ export function pipeline(
     const { noDefaultUser } = context
     if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
     if (asked && tellsDeleted(operation.prepared.document, asked)) context.deleted = new Map()
+    const isExplained = services.config.graphql.explain || (operation.explain && context.actor?.isAdmin)
+    const sent = isExplained ? (context.budget.sent = []) : null
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
     if (await openOperation(services, schema, context, asked)) return single(undefined, { data: null })
     // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.
@@ -135,10 +138,11 @@ export function pipeline(
     if (operation.outcome !== undefined) return single(undefined, { data: null, errors: formatted })
     if (data) operation.data = data
     const cost = data && operation.cost !== undefined && { requested: operation.cost, actual, maximum: limits.cost }
+    const explain = sent && (await explained(services.pool, sent))
     return single(undefined, {
       ...(data === null && { data }),
       ...(formatted.length > 0 && { errors: formatted }),
-      ...(cost && { extensions: { cost } }),
+      ...((cost || explain) && { extensions: { ...(cost && { cost }), ...(explain && { explain }) } }),
     })
   }
 

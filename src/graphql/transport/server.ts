@@ -66,6 +66,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         const operation: Operation = {
           refused: false,
           upload,
+          explain: request.headers['explain-operation'] === 'true',
           ...(header !== undefined && { key: { header, requestHashes: () => hashesOf(request, services) } }),
         }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })

@@ -15,6 +15,17 @@ export interface BudgetLimits {
 
 export type Spent = keyof BudgetLimits
 
+/** A statement that was sent for a request. */
+export interface SentStatement {
+  text: string
+  /** The number of its parameters. */
+  parameters: number
+  /** The time from sending it to its last row. */
+  milliseconds: number
+  /** The rows that were read, or changed without being returned. */
+  rows: number
+}
+
 const nouns: Record<Spent, string> = {
   objects: 'objects',
   bytes: 'bytes',
@@ -64,6 +75,8 @@ export class Budget implements Clock {
    * a stranger, or '' for the server itself.
    */
   person = ''
+  /** The statements that were sent so far; kept only where the answer shows them. */
+  sent: SentStatement[] | undefined
   /** A read that has no place yet ends as heavy when its rows or its answer have more bytes than this. */
   lightBytes = Infinity
 
