@@ -18,7 +18,7 @@ import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { connectFor, type Connections } from './fair-pool.js'
 import { asObject, decodedRows } from './answers.js'
-import { changesRows } from './origin.js'
+import { effectOf } from './effect.js'
 import { countIn } from './round-trip.js'
 import { isBroken, onPool } from './within-budget.js'
 
@@ -70,7 +70,8 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters, queryId, query }: CompiledQuery): Promise<QueryResult<R>> {
     const config = { text: sql, values: [...parameters] }
     const budget = budgets.get(queryId)
-    const origin = query.kind !== 'SelectQueryNode' && changesRows(sql) ? budget?.origin : undefined
+    const changes = query.kind !== 'SelectQueryNode' && effectOf(sql) === 'changes rows'
+    const origin = changes ? budget?.origin : undefined
     const { rows, tag } = await this.use(budget, (client) => decodedRows(client, config, asObject, budget, origin))
     if (budget && rows.length > manyRows) await giveWay(budget)
     const changed = /^(INSERT|UPDATE|DELETE|MERGE)/.test(tag)

@@ -32,8 +32,3 @@ export const settingOf = (origin: string | undefined): Part[] =>
   origin === undefined
     ? []
     : [{ config: { name: 'origin', text: "select set_config('parallax.origin', $1, true)", values: [origin] } }]
-
-const writing = /^\s*(?:insert|update|delete|merge|with\b[^]*\b(?:insert\s+into|update|delete\s+from|merge\s+into)\b)/i
-
-/** Whether a statement changes rows: statements that call functions which do are none of ours. */
-export const changesRows = (sql: string): boolean => writing.test(sql)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { effectOf } from '../driver/effect.js'
 import { isDatabaseAway, sqlStateOf } from '../../lib/constraints.js'
 
 /** The connection pools of one database server. */
@@ -65,7 +66,7 @@ export class Route {
 
   /** Runs a statement with this SQL text: a read on a replica or the primary, anything else on the primary. */
   run<T>(text: string, act: (on: Pools) => Promise<T>): Promise<T> {
-    if (isRead(text)) return this.read(act)
+    if (effectOf(text) === 'reads') return this.read(act)
     this.stay()
     return act(this.primary)
   }
@@ -85,39 +86,4 @@ const states = ['25006', '40001', '40P01', '55000', '3D000']
 function isOfServer(error: unknown): boolean {
   const state = sqlStateOf(error)
   return isDatabaseAway(error) || (state !== undefined && (states.includes(state) || /^(28|58|XX)/.test(state)))
-}
-
-const begins = /^\s*(?:\/\*[^]*?\*\/\s*)*(?:select|with)\b/i
-
-/** What makes a statement change something although it begins as a read does; spaces stand for any white space. */
-const writes = [
-  // Statements in a WITH; the target of UPDATE may have ONLY and an alias.
-  'insert into',
-  'delete from',
-  'merge into',
-  String.raw`update (?:only )?[\w".]+(?: (?:as )?[\w"]+)? set`,
-  // Locks of rows, of which SELECT has four.
-  'for (?:no key )?update',
-  'for (?:key )?share',
-  // Functions that change something.
-  'nextval',
-  'setval',
-  String.raw`pg_(?:try_)?advisory_\w+`,
-  'pg_notify',
-  'set_config',
-]
-const changes = new RegExp(String.raw`\b(?:${writes.join('|').replaceAll(' ', String.raw`\s+`)})\b`, 'i')
-const known = new Map<string, boolean>()
-const mostKnown = 2000
-
-/**
- * Whether a statement changes nothing, so that it may run on a replica and be repeated. When in doubt, it counts as a
- * write.
- */
-function isRead(text: string): boolean {
-  const found = known.get(text)
-  if (found !== undefined) return found
-  const reads = begins.test(text) && !changes.test(text)
-  if (known.size < mostKnown) known.set(text, reads)
-  return reads
 }
