@@ -13,10 +13,7 @@ import type { Action } from './vocabulary.js'
 // that is prepared once for all users (ability-slots.ts). Outside src/access, only the files listed with their reasons
 // in architecture.test.ts compare owners.
 
-/**
- * One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess lists those that
- * hold.
- */
+/** One condition under which a user may act on a row; a rule is the `or` of its ways, listed by explainAccess. */
 export interface Way {
   name: string
   holds: Condition
@@ -50,36 +47,24 @@ export function owned(abilities: RuleValues, kind: ContentType, alias: string): 
   return within(abilities, columnOf(alias, 'project_id'), isUser(columnOf(alias, kinds[kind].owner), abilities))
 }
 
-/**
- * Returns a condition: the user made the row outside all projects, and so may do anything with it, whatever the
- * permission table contains (PM-11).
- */
+/** Returns a condition: the user made the row outside projects, where no permission table applies (PM-11). */
 export function ownedOutside(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${owned(abilities, kind, alias)} and ${columnOf(alias, 'project_id')} is null)`
 }
 
-/**
- * Returns a condition: the user made the row in a project where the user's role has the grant at least for own rows
- * (PM-10).
- */
+/** Returns a condition: the user made the row in a project with a grant at least for own rows (PM-10). */
 function ownedWithin(abilities: RuleValues, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
   return sql<SqlBool>`(${owned(abilities, owner, alias)}
     and ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, action))})`
 }
 
-/**
- * Returns a condition: the summary is the user's own, so the user may delete its claims regardless of who made them
- * (C-01).
- */
+/** Returns a condition: the user may delete all claims of the summary, because it is the user's own (C-01). */
 export function ownSummaryToEmpty(abilities: RuleValues, alias: string): Condition {
   return sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
     or ${ownedWithin(abilities, 'delete', 'claim', alias, 'summary')})`
 }
 
-/**
- * Returns a condition: the row's project is archived, so the database refuses every change of the row
- * (projects_archived).
- */
+/** Returns a condition: the row's project is archived, so the database refuses changes (projects_archived). */
 export function inArchived(alias: string): Condition {
   return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
 }
@@ -109,10 +94,7 @@ function sharedIds(abilities: RuleValues, kind: ContentType): RawBuilder<unknown
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
 }
 
-/**
- * Returns a condition: the row with this id is shared with the user or one of the user's groups, at `level` if it is
- * passed.
- */
+/** Returns a condition: the row is shared with the user or a group of the user, at `level` if passed. */
 function sharedWith(abilities: RuleValues, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
   const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
   return sql<SqlBool>`${id} in (${sharedIds(abilities, kind)} ${atLevel})`
@@ -178,10 +160,7 @@ function granted(abilities: RuleValues, action: Action, kind: ContentType, alias
   return isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith(kind, action))
 }
 
-/**
- * Returns a condition: a system-generated persona that is not hidden. All users may read it, also without an account
- * (AM-08).
- */
+/** Returns a condition: the persona is system-generated and not hidden; no account is needed to read it (AM-08). */
 export function openPersona(alias: string): Condition {
   return sql<SqlBool>`(${madeBySystem(alias)} and not ${columnOf(alias, 'hidden')})`
 }
@@ -230,9 +209,7 @@ function waysToShare(abilities: RuleValues, kind: ContentType, alias: string): W
   return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
 }
 
-/**
- * Returns the ways to fork: the row must be shared with the user, and a share or the role in its project must allow it.
- */
+/** Returns the ways to fork a row that is shared with the user: by a forkable share or by the role in its project. */
 function waysToFork(abilities: RuleValues, kind: ContentType, alias: string): Way[] {
   const id = columnOf(alias, 'id')
   const shared = sharedWith(abilities, kind, id)
@@ -264,18 +241,12 @@ export function readableInSummary(abilities: RuleValues): Condition {
   return check(abilities, 'read', 'claim', either(waysToRead(abilities, 'claim', 'c', { summary: 's' })))
 }
 
-/**
- * Returns a condition: the user may do the action on the row by ownership or grant, such as change, delete or share.
- * For reading see `visible`.
- */
+/** Returns a condition: the user may do the action on the row by ownership or grant. For reading see `visible`. */
 export function permitted(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Condition {
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/**
- * Returns a condition: the user may change the fields in `given` of the row. If all of them are review fields, a grant
- * to review is enough.
- */
+/** Returns a condition: the user may change the fields in `given`; for review fields, a grant to review is enough. */
 export function changeable(abilities: RuleValues, kind: ContentType, alias: string, given: object): Condition {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const judges = names.length > 0 && names.every((name) => kindNamed(kind)?.judged?.includes(name))
@@ -284,19 +255,13 @@ export function changeable(abilities: RuleValues, kind: ContentType, alias: stri
   return check(abilities, 'update', kind, either(ways))
 }
 
-/**
- * Returns a condition on the alias of a row with a project: the user may review their own rows of this kind in that
- * project, or outside projects.
- */
+/** Returns a condition: the user may review own rows of this kind in the project of the alias or outside projects. */
 export function reviewsOwnIn(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   const project = columnOf(alias, 'project_id')
   return sql<SqlBool>`(${project} is null or ${isOneOf(project, abilities.projectsWithOwn(kind, 'review'))})`
 }
 
-/**
- * Returns a condition: the user's role in the row's project may fork the row once it is shared with the user at any
- * level.
- */
+/** Returns a condition: the role in the row's project allows a fork of the row if it is shared at any level. */
 export function forkedByRole(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return either(
     waysToAct(abilities, 'fork', kind, alias).filter(({ name }) => [ownInProject, throughProject].includes(name)),

@@ -39,9 +39,7 @@ export interface Origin {
   userAgent: string | null
 }
 
-/**
- * A session that was just created or extended; the route or resolver puts `sealed` into the cookie until `expiresAt`.
- */
+/** A session just created or extended; the route or resolver puts `sealed` into the cookie until `expiresAt`. */
 export interface IssuedSession {
   sealed: string
   expiresAt: Date
@@ -81,10 +79,7 @@ export async function authenticate(ctx: Context, sealed: string | undefined, tou
   return { state: 'valid', actor, email, expiresAt, lastActivityAt, ...(position && { position }) }
 }
 
-/**
- * Returns the user who acts in single-user mode. Throws INTERNAL_ERROR `Default user not found` when the user is
- * missing (AM-03).
- */
+/** Returns the user of single-user mode. Throws INTERNAL_ERROR when the user does not exist (AM-03). */
 export async function defaultActor(ctx: Context): Promise<Actor> {
   const row = await selectActor(ctx.db, { username: ctx.config.defaultUsername })
   if (!row) throw new AppError('INTERNAL_ERROR', 'Default user not found')
@@ -97,10 +92,7 @@ export async function actorOf(ctx: Context, userId: string): Promise<Actor | und
   return row && { ...row, sessionId: null }
 }
 
-/**
- * Returns the number of seconds for which a user name is locked after this many failures, counted from the latest
- * failure (AU-04).
- */
+/** Returns the lockout of a user name in seconds, counted from the latest of this many failures (AU-04). */
 function lockSeconds(failures: number): number {
   if (failures < 4) return 0
   if (failures < 7) return 30

@@ -182,10 +182,7 @@ export class Editor {
     return this.enqueue(act, 'run')
   }
 
-  /**
-   * Adds an act that is done already. The acts to redo are kept: this one can arrive at any time and concerns other
-   * tracks.
-   */
+  /** Adds an act that is done already. Keeps the acts to redo, because the added act concerns other tracks. */
   private add(act: Act): void {
     this.done.push(act)
     this.update({})
@@ -250,9 +247,7 @@ export class Editor {
     return { send, rollBack }
   }
 
-  /**
-   * Returns the lists after the edit, computed from those of the server, so that they contain nothing of failed acts.
-   */
+  /** Returns the lists after the edit, computed from those of the server, so that they omit failed acts. */
   private async listsAfter(id: string, edit: Edit): Promise<NewLists> {
     const lists = this.store.listsOf(id)
     if (!edit.ranges || hasRanges(lists)) return listsAfter(lists, edit)

@@ -69,9 +69,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
     }
   }
 
-  /**
-   * Deletes one branch after the other, because the server takes one for each request, waiting when it limits the rate.
-   */
+  /** Deletes the branches in sequence, one for each request, and waits when the server limits the rate. */
   async function remove(top: readonly { id: string; text: string }[]) {
     const gone: string[] = []
     const kept: string[] = []

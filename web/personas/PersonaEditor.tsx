@@ -66,10 +66,7 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
   const save = ({ values: said, version }: Kept) =>
     update.mutate({ input: { id: persona.id, ifVersion: version, ...said } })
 
-  /**
-   * Handles a save by another user: merges fields that only one of the two changed, and has the user choose for the
-   * others.
-   */
+  /** Handles a save by another user: merges fields that only one of the two changed, and asks about the others. */
   async function meet() {
     setReading(true)
     try {
