@@ -25,10 +25,10 @@ export function checkFolders(
     EXPORT_PATH: files.exports.type !== 'local',
   }
   const faults = Object.entries(rows).flatMap(([name, row]) => {
-    const given = env[name]?.trim()
-    if (!('folder' in row) || !given || !isUsed(name) || unused[name as keyof typeof unused]) return []
-    const fault = faultOf(resolve(given), name !== 'STORAGE_PATH')
-    return fault === undefined ? [] : [`${name} is ${JSON.stringify(given)}, ${fault}`]
+    const text = env[name]?.trim()
+    if (!('folder' in row) || !text || !isUsed(name) || unused[name as keyof typeof unused]) return []
+    const fault = faultOf(resolve(text), name !== 'STORAGE_PATH')
+    return fault === undefined ? [] : [`${name} is ${JSON.stringify(text)}, ${fault}`]
   })
   if (faults.length) throw new ConfigError(faults)
 }

@@ -4,7 +4,7 @@ import {
   documented,
   elsewhere,
   folder,
-  given,
+  rawText,
   oneOf,
   optional,
   perCore,
@@ -42,7 +42,7 @@ export const rows = {
   ),
   HOST: text('host', '127.0.0.1', 'address the API listens on'),
   PORT: port('port', 3001, 'port the API listens on'),
-  BASE_PATH: given(
+  BASE_PATH: rawText(
     'unset: the root',
     'path under which clients reach the server through a proxy, such as /parallax; the proxy may pass it on or remove it',
   ),
@@ -74,12 +74,15 @@ export const rows = {
       'ones cannot read such a sequence. `up` switches it on for a database of its own',
   ),
   ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
-  ALLOWED_HOSTS: given(
+  ALLOWED_HOSTS: rawText(
     'unset; in single-user mode none',
     'host names under which the server is reached, separated by commas; requests to other names are refused. ' +
       'Addresses and names of the loopback interface are always allowed. Unset in multi-user mode: any name',
   ),
-  TRUST_PROXY: given('loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
+  TRUST_PROXY: rawText(
+    'loopback',
+    'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges',
+  ),
   SERVICE_MODE: oneOf('', ['multi-user', 'single-user'], 'multi-user', '`multi-user` or `single-user`'),
   SINGLE_USER_MODE: row(
     '',
@@ -103,7 +106,7 @@ export const rows = {
     'days for which a token is good at most; 0 also allows tokens that never expire',
     (reader, name) => reader.count(name, 365),
   ),
-  ADMIN_PASSWORD: secret(given('required in multi-user mode', 'password of the seeded user `admin`')),
+  ADMIN_PASSWORD: secret(rawText('required in multi-user mode', 'password of the seeded user `admin`')),
   API_KEY_ENCRYPTION_KEY: secret(
     required('encryption.key', '64 hexadecimal characters; encrypts stored provider keys'),
   ),
@@ -136,7 +139,7 @@ export const rows = {
     'http://model-service:8000',
     'the model service; unset under `npm start`: the built-in baseline service',
   ),
-  MODEL_SERVICE_VIDEO_ROOT: given('STORAGE_PATH', 'path under which the model service sees the folder STORAGE_PATH'),
+  MODEL_SERVICE_VIDEO_ROOT: rawText('STORAGE_PATH', 'path under which the model service sees the folder STORAGE_PATH'),
   MODEL_SERVICE_TIMEOUT_DETECTION_MS: positive(
     'modelService.timeoutsMs.detection',
     60_000,
@@ -191,7 +194,7 @@ export const rows = {
     '`local`, `objstore` or `hybrid` (object store first, then local)',
   ),
   STORAGE_PATH: folder('files.root', '/videos', 'folder of the videos'),
-  VIDEO_BASE_URL: given('/api/videos below BASE_PATH', 'prefix of the video URLs'),
+  VIDEO_BASE_URL: rawText('/api/videos below BASE_PATH', 'prefix of the video URLs'),
   VIDEO_UPLOAD_MAX_BYTES: positive('files.largestUpload', 10 * 1024 ** 3, 'largest uploaded video, in bytes'),
   VIDEO_DEFAULT_ACCESS: oneOf(
     '',
@@ -200,16 +203,16 @@ export const rows = {
     '`open`: all see the videos that no administrator or rule has assigned; `closed`: the members of the ' +
       'projects that have them, and without any administrators alone. In single-user mode always `open`',
   ),
-  OBJSTORE_BUCKET: given('required with an object store', 'bucket'),
-  OBJSTORE_REGION: given('required with an object store', 'region'),
-  OBJSTORE_ACCESS_KEY_ID: secret(given('required with an object store', 'access key')),
-  OBJSTORE_SECRET_ACCESS_KEY: secret(given('required with an object store', 'secret key')),
+  OBJSTORE_BUCKET: rawText('required with an object store', 'bucket'),
+  OBJSTORE_REGION: rawText('required with an object store', 'region'),
+  OBJSTORE_ACCESS_KEY_ID: secret(rawText('required with an object store', 'access key')),
+  OBJSTORE_SECRET_ACCESS_KEY: secret(rawText('required with an object store', 'secret key')),
   OBJSTORE_ENDPOINT: row('', 'unset', 'endpoint of an S3-compatible store', (reader, name) => reader.urlOrNull(name)),
   OBJSTORE_PUBLIC_BUCKET: boolean('', false, 'true: URLs are not signed'),
   CDN_ENABLED: boolean('', false, 'rewrite video URLs through a CDN'),
   CDN_BASE_URL: row('', 'required with a CDN', 'origin of the CDN', (reader, name) => reader.urlOrNull(name)),
   CDN_SIGNED_URLS: boolean('', true, 'sign CDN URLs'),
-  CDN_SIGNING_KEY: secret(given('SESSION_SECRET', 'key of the CDN signatures')),
+  CDN_SIGNING_KEY: secret(rawText('SESSION_SECRET', 'key of the CDN signatures')),
   THUMBNAIL_STORAGE_TYPE: oneOf('files.thumbnails.type', ['local', 'objstore'], 'local', '`local` or `objstore`'),
   THUMBNAIL_PATH: folder('files.thumbnails.root', '/videos/thumbnails', 'folder of the thumbnails'),
   THUMBNAIL_OBJSTORE_PREFIX: text('files.thumbnails.prefix', 'thumbnails/', 'key prefix of the thumbnails'),

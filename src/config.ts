@@ -77,11 +77,11 @@ export interface RedisAddress {
 function redisOf(read: Reader, values: Given): RedisAddress | null {
   const { REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES } = values
   const { REDIS_USERNAME, REDIS_TLS, REDIS_SENTINEL_PASSWORD } = values
-  const given = Object.entries({ REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES }).flatMap(([name, value]) =>
+  const stores = Object.entries({ REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES }).flatMap(([name, value]) =>
     value ? [name] : [],
   )
-  if (given.length === 0) return null
-  if (given.length > 1) read.fault(`${given.join(' and ')} cannot both be set`)
+  if (stores.length === 0) return null
+  if (stores.length > 1) read.fault(`${stores.join(' and ')} cannot both be set`)
   if (REDIS_HOST && !isHost(REDIS_HOST))
     read.fault(
       'REDIS_HOST must be a host name or address alone; port, user, password and TLS have variables of their own; ' +

@@ -63,7 +63,7 @@ export const optional = <const P extends string>(path: P, meaning: string) =>
   row(path, 'unset', meaning, (reader, name) => reader.text(name) || null)
 
 /** Defines a text that only config.ts interprets, even if it is absent; '' if unset. */
-export const given = (byDefault: string, meaning: string) =>
+export const rawText = (byDefault: string, meaning: string) =>
   row('', byDefault, meaning, (reader, name) => reader.text(name))
 
 export const oneOf = <const P extends string, const T extends string>(

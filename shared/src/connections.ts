@@ -72,14 +72,14 @@ export function handOut(): HandOut {
     join(child) {
       const taker: Taker = { child, serves: false, sent: new Map() }
       takers.add(taker)
-      openLine<never, Said>(child, 'connection').onMessage((said) => {
-        if ('has' in said) {
+      openLine<never, Said>(child, 'connection').onMessage((message) => {
+        if ('has' in message) {
           // Closes this process's copy of the socket only.
-          taker.sent.get(said.has)?.destroy()
-          return void taker.sent.delete(said.has)
+          taker.sent.get(message.has)?.destroy()
+          return void taker.sent.delete(message.has)
         }
-        taker.serves = said.serves
-        if (!said.serves) return
+        taker.serves = message.serves
+        if (!message.serves) return
         first?.()
         first = undefined
         handAgain(waiting.splice(0))
@@ -115,8 +115,8 @@ export function takeConnections(server: Server): HandedIn {
   const line = openLine<Said, never>(process, 'connection')
   const open = new Set<Socket>()
   let drained: (() => void) | undefined
-  process.on('message', (given, socket) => {
-    const { topic, message } = given as { topic?: string; message?: { id: number } }
+  process.on('message', (received, socket) => {
+    const { topic, message } = received as { topic?: string; message?: { id: number } }
     if (topic !== 'connection' || !message) return
     line.send({ has: message.id })
     if (!(socket instanceof Socket)) return

@@ -21,9 +21,9 @@ export function openLine<Out extends object, In extends object>(channel: Channel
     // The process at the other end may be gone, and its requests with it.
     send: (message) => void channel.send?.({ topic, message }, undefined, undefined, () => undefined),
     onMessage: (listener) =>
-      void channel.on('message', (given) => {
-        const said = given as { topic?: string; message?: In } | null
-        if (said?.topic === topic && said.message) listener(said.message)
+      void channel.on('message', (received) => {
+        const envelope = received as { topic?: string; message?: In } | null
+        if (envelope?.topic === topic && envelope.message) listener(envelope.message)
       }),
   }
 }

@@ -65,8 +65,8 @@ async function explainFor(
 const administrator = 'system administrator'
 
 function answer(role: string | null, reasons: (string | false | undefined)[]): AccessAnswer {
-  const given = [...new Set(reasons.filter((one): one is string => Boolean(one)))]
-  return { allowed: given.length > 0, role, reasons: given }
+  const distinct = [...new Set(reasons.filter((one): one is string => Boolean(one)))]
+  return { allowed: distinct.length > 0, role, reasons: distinct }
 }
 
 /**

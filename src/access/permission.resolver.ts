@@ -32,8 +32,10 @@ export class PermissionResolver {
     @member(permissionQuery, 'resourceType') resourceType?: string,
     @member(permissionQuery, 'action') action?: string,
   ): Promise<Permission[]> {
-    const given = Object.entries({ scope, role, resourceType, action }).filter(([, value]) => typeof value === 'string')
-    return permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(given)))
+    const filters = Object.entries({ scope, role, resourceType, action }).filter(
+      ([, value]) => typeof value === 'string',
+    )
+    return permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(filters)))
   }
 
   @Query(() => AccessExplanation, {

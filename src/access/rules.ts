@@ -246,9 +246,9 @@ export function permitted(abilities: RuleValues, action: Action, kind: ContentTy
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/** Returns a condition: the user may change the fields in `given`; for review fields, a grant to review is enough. */
-export function changeable(abilities: RuleValues, kind: ContentType, alias: string, given: object): Condition {
-  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+/** Returns a condition: the user may change the fields in `changes`; for review fields, a grant to review is enough. */
+export function changeable(abilities: RuleValues, kind: ContentType, alias: string, changes: object): Condition {
+  const names = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const judges = names.length > 0 && names.every((name) => kindNamed(kind)?.judged?.includes(name))
   const ways = waysToAct(abilities, 'update', kind, alias)
   if (judges) ways.push(...waysToAct(abilities, 'review', kind, alias))

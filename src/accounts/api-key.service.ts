@@ -62,11 +62,11 @@ export async function listApiKeys(ctx: Context, pool: Pool): Promise<ApiKeyRow[]
 export async function pageOfApiKeys(
   ctx: Context,
   args: PageArguments,
-  given: ApiKeyFilter,
+  filters: ApiKeyFilter,
   pool: Pool = {},
 ): Promise<ListPage<ApiKeyRow>> {
   const owner = ownerOf(ctx, pool)
-  const filter = { ...given, provider: given.provider?.toLowerCase() ?? null }
+  const filter = { ...filters, provider: filters.provider?.toLowerCase() ?? null }
   return listPage(args, {
     name: owner ? 'apiKeys' : 'sharedApiKeys',
     filter,
@@ -83,11 +83,11 @@ export interface GivenSecret {
 }
 
 function secretOf({ key, apiKey }: GivenSecret): string | undefined {
-  const given = key ?? apiKey
-  if (given === undefined) return undefined
+  const secret = key ?? apiKey
+  if (secret === undefined) return undefined
   const field = key === undefined ? 'apiKey' : 'key'
-  if (given.trim() === '') throw validation([{ field, message: 'must not be empty' }])
-  return given.trim()
+  if (secret.trim() === '') throw validation([{ field, message: 'must not be empty' }])
+  return secret.trim()
 }
 
 /**

@@ -72,7 +72,7 @@ export const apiTokenActs: Acts = {
       says: 'Revokes a token of the caller, or of any user with `asAdministrator`: the next request by it is refused.',
       rest: 'DELETE /api/tokens/:tokenId',
       params: { tokenId },
-      run: (ctx, given) => tokens.revokeToken(ctx, given.tokenId),
+      run: (ctx, input) => tokens.revokeToken(ctx, input.tokenId),
       answer: success,
       send: () => ({ success: true }),
       mutation: {
@@ -125,7 +125,7 @@ export const apiTokenActs: Acts = {
       id: 'revokeAnyToken',
       auth: 'admin',
       params: { tokenId },
-      run: (ctx, given) => tokens.revokeToken(ctx, given.tokenId, asAdmin),
+      run: (ctx, input) => tokens.revokeToken(ctx, input.tokenId, asAdmin),
       answer: success,
       send: () => ({ success: true }),
     }),

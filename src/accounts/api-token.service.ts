@@ -87,18 +87,18 @@ export async function listTokens(ctx: Context, whose: TokensOf = {}): Promise<Li
   return (await selectTokens(ctx.db, ownerOf(ctx, whose))).map(shown)
 }
 
-/** Returns one page of the tokens that match the filter. `given.userId` has an effect for administrators only. */
+/** Returns one page of the tokens that match the filter. `filters.userId` has an effect for administrators only. */
 export async function pageOfTokens(
   ctx: Context,
   args: PageArguments,
-  given: Partial<TokenFilter>,
+  filters: Partial<TokenFilter>,
   whose: TokensOf = {},
 ): Promise<ListPage<ListedToken>> {
   const owner = ownerOf(ctx, whose)
-  const filter = { ...given, userId: owner ?? given.userId ?? null }
+  const filter = { ...filters, userId: owner ?? filters.userId ?? null }
   return listPage(args, {
     name: owner ? 'tokens' : 'allTokens',
-    filter: given,
+    filter: filters,
     ...newestFirst,
     select: async (page) => (await selectTokenPage(ctx.db, filter, page)).map(shown),
     count: () => countTokens(ctx.db, filter),
@@ -149,11 +149,11 @@ export async function createToken(ctx: Context, input: NewToken, { userId }: { u
 
 /** Returns the scopes without duplicates. Throws VALIDATION_ERROR, naming the scope, for an unknown scope. */
 function knownScopes({ scopes }: NewToken): TokenScope[] {
-  return [...new Set(scopes)].map((given) => {
-    const known = tokenScopes.find((one) => one === given)
+  return [...new Set(scopes)].map((scope) => {
+    const known = tokenScopes.find((one) => one === scope)
     if (known !== undefined) return known
-    const message = `${JSON.stringify(given)} is no scope; there are ${tokenScopes.join(', ')}`
-    throw validation([{ field: `scopes.${scopes.indexOf(given)}`, message }])
+    const message = `${JSON.stringify(scope)} is no scope; there are ${tokenScopes.join(', ')}`
+    throw validation([{ field: `scopes.${scopes.indexOf(scope)}`, message }])
   })
 }
 

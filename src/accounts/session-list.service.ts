@@ -42,20 +42,20 @@ export async function listSessions(ctx: Context, whose: Whose = {}): Promise<Lis
 }
 
 /**
- * Returns one page of the sessions that have not expired and match the filter, newest first. `given.userId` has an
+ * Returns one page of the sessions that have not expired and match the filter, newest first. `filters.userId` has an
  * effect for administrators only.
  */
 export async function pageOfSessions(
   ctx: Context,
   args: PageArguments,
-  given: Partial<SessionFilter>,
+  filters: Partial<SessionFilter>,
   whose: Whose = {},
 ): Promise<ListPage<ListedSession>> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
-  const filter = { ...given, userId: owner ?? given.userId ?? null }
+  const filter = { ...filters, userId: owner ?? filters.userId ?? null }
   return listPage(args, {
     name: owner ? 'sessions' : 'allSessions',
-    filter: given,
+    filter: filters,
     ...newestFirst,
     select: async (page) => (await selectSessionPage(ctx.db, now, filter, page)).map(shown(ctx)),
     count: () => countSessions(ctx.db, now, filter),

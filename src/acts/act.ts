@@ -51,7 +51,7 @@ export interface Act<
   /** Returns the error that the route answers instead of the validation error. */
   refusal?(error: Error): Error
   /** Calls the service. */
-  run(ctx: Context, given: Given<P, B, Q>): Promise<Result>
+  run(ctx: Context, input: Given<P, B, Q>): Promise<Result>
   /** The status of a successful answer; 200 by default. */
   status?: 200 | 201 | 202 | 204
   /** The answer of the route, as openapi.json describes it; by status if there are several. */
@@ -59,7 +59,7 @@ export interface Act<
   /** The statuses of errors beyond those of all routes of its kind. */
   refuses?: readonly number[]
   /** Sends the answer if it is not the result as JSON. */
-  send?(to: Reply, result: Result, given: Given<P, B, Q>): unknown
+  send?(to: Reply, result: Result, input: Given<P, B, Q>): unknown
   mutation?: Mutation<P, B, Q, Result, Own>
 }
 
@@ -91,7 +91,7 @@ export interface Mutation<
    */
   own?: Own
   /** Calls the service with these parameters. */
-  run?(ctx: GraphQLContext, given: Given<Own, B, Q>): Promise<Result>
+  run?(ctx: GraphQLContext, input: Given<Own, B, Q>): Promise<Result>
   /** The return type of the mutation for type-graphql. */
   answer: () => unknown
   /** The part of the description about the result: a sentence, or the end of the first one (`returns its ID`). */
@@ -99,7 +99,7 @@ export interface Mutation<
   /** The type of the row that was written, if the result is that row (a WrittenRow), so that it is not read again. */
   row?: NamedRows
   /** Returns the answer of the mutation for a result, if it is not the result itself. */
-  node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown
+  node?(ctx: GraphQLContext, result: Result, input: Given<P & Own, B, Q>): unknown
 }
 
 /** The acts of one area, under one heading of the documentation. */

@@ -29,7 +29,7 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   const handler: Handler =
     input === undefined
       ? (ctx, ...values) => perform(ctx, Object.fromEntries(names.map((one, i) => [one, values[i]])))
-      : (ctx, given) => perform(ctx, plain(given) as Record<string, unknown>)
+      : (ctx, values) => perform(ctx, plain(values) as Record<string, unknown>)
   Object.defineProperty(prototype, name, { value: handler, writable: true })
   Ctx()(prototype, name, 0)
   if (input === undefined) {
@@ -91,14 +91,14 @@ function performer(act: Act, { id, own = act.params ?? {}, row, node, run = act.
       delete rest[inGraphQL]
     }
     parse(parameters, params)
-    const given = {
+    const request = {
       ...params,
       body: act.body && parse(act.body, rest),
       query: {},
       ...(typeof ifVersion === 'number' && { ifVersion }),
     }
-    const result = await run(ctx, given)
+    const result = await run(ctx, request)
     if (row) return new Written(row, result as WrittenRow)
-    return node ? node(ctx, result, given) : result
+    return node ? node(ctx, result, request) : result
   }
 }

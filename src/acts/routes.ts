@@ -44,9 +44,9 @@ export const mountActs =
         async handler(request, reply) {
           const { ctx, validationError } = request
           if (validationError) throw refusal?.(validationError) ?? validationError
-          const given = givenBy(request, versioned)
-          const result = await act.run(ctx, given)
-          return send ? send({ request, reply, ctx }, result, given) : reply.status(status).send(result)
+          const input = givenBy(request, versioned)
+          const result = await act.run(ctx, input)
+          return send ? send({ request, reply, ctx }, result, input) : reply.status(status).send(result)
         },
       })
     }

@@ -152,11 +152,11 @@ export async function updateAnnotation(
   input: AnnotationChanges,
   ifVersion?: number,
 ): Promise<WrittenRow> {
-  const { personaId, frames, ...said } = input
+  const { personaId, frames, ...fields } = input
   const faults = frames ? sequenceFaults(frames) : []
   if (faults.length) throw validation(faults)
   const changes = {
-    ...columnsOf(annotationRecord, said, (field) => field.updated),
+    ...columnsOf(annotationRecord, fields, (field) => field.updated),
     ...(frames && sequenceColumns(frames)),
     ...(personaId !== undefined && { personaId: uuidIn(personaId) }),
   }
@@ -167,7 +167,7 @@ export async function updateAnnotation(
     ifVersion,
     changes: { ...changes, updatedAt: ctx.now() },
     isNoUuid: Boolean(personaId) && uuidIn(personaId) === null,
-    mayPlace: said.projectId === undefined || mayMakeIn(abilities, 'annotation', said.projectId),
+    mayPlace: fields.projectId === undefined || mayMakeIn(abilities, 'annotation', fields.projectId),
   }
   for (let attempt = 1; ; attempt++) {
     // A change without fields leaves the row as it is (GR-13).
@@ -222,16 +222,11 @@ const uuidIn = (text: string | null | undefined) => (text && isUuid(text) ? norm
  * Returns the persona of an annotation (AN-02). Object annotations may contain the video's id instead, which counts as
  * no persona; annotations of the type `type` need a persona. Throws VALIDATION_ERROR otherwise.
  */
-function personaOf(
-  given: string | null | undefined,
-  type: string,
-  linkType: string | null,
-  before = '',
-): string | null {
+function personaOf(id: string | null | undefined, type: string, linkType: string | null, before = ''): string | null {
   const field = `${before}personaId`
-  const personaId = uuidIn(given)
+  const personaId = uuidIn(id)
   const isObject = type === 'object' || linkType !== null
-  if (given && !personaId && !isObject) throw validation([{ field, message: 'must be a UUID' }])
+  if (id && !personaId && !isObject) throw validation([{ field, message: 'must be a UUID' }])
   if (!personaId && type === 'type') throw validation([{ field, message: 'is required for annotations of type type' }])
   return personaId
 }

@@ -45,19 +45,19 @@ const single = statementsBy<Insertion, RuleForm>(String, (form) =>
   statement(
     () => {
       const abilities = abilitySlots(form)
-      const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
-      const persona = sql`${given('personaId')}::uuid`
-      const project = sql`case when ${given('inherits')}::boolean
+      const member = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
+      const persona = sql`${member('personaId')}::uuid`
+      const project = sql`case when ${member('inherits')}::boolean
         then (select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona})
-        else ${given('projectId')}::uuid end`
+        else ${member('projectId')}::uuid end`
       return sql`
         insert into annotations as a (${columnList(annotationRecord, inserted)}, project_id)
         select ${slotList(annotationRecord, inserted, ({ rows }: Insertion) => rows[0]!)}, ${project}
          where (${persona} is null
             or exists (select from personas p where p.id = ${persona} and ${usablePersona(abilities, 'annotation', 'p')}))
-           and not (${given('type')}::text = 'type' and ${isDeletedType(persona, sql`${given('label')}::text`)})
+           and not (${member('type')}::text = 'type' and ${isDeletedType(persona, sql`${member('label')}::text`)})
            and not exists (
-            select from videos v where v.id = ${given('videoId')}::text and not ${visibleVideo(abilities, 'v')})
+            select from videos v where v.id = ${member('videoId')}::text and not ${visibleVideo(abilities, 'v')})
         returning ${written.list}`
     },
     { changes: ({ rows }) => rows[0]!.id },
@@ -173,7 +173,7 @@ const updates = statementsBy<AnnotationChange, ChangeShape>(
       () => {
         const abilities = abilitySlots(form)
         const has = (name: ChangedName) => names.includes(name)
-        const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
+        const changed = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
         const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
         const mayPlace = slot<AnnotationChange>((input) => input.mayPlace)
         const sets = [
@@ -186,7 +186,7 @@ const updates = statementsBy<AnnotationChange, ChangeShape>(
         const conditions = [
           sql<SqlBool>`a.id = ${slot<AnnotationChange>(({ id }) => id)}`,
           ...(ifVersion ? [sql<SqlBool>`a.version = ${slot<AnnotationChange>((input) => input.ifVersion)}`] : []),
-          changeable(abilities, 'annotation', 'a', given),
+          changeable(abilities, 'annotation', 'a', changed),
           fitTogether(has),
           ...(has('label') || has('personaId') ? [showsNoDeletedType(has)] : []),
           ...(has('personaId') ? [mayUse(abilities)] : []),

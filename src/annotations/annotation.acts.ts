@@ -205,8 +205,11 @@ export const annotationActs: Acts = {
           'replace; at least one change. A result that is not a valid sequence is refused.',
         own: { ...one, ...patchInput },
         run: (ctx, { id, upsert, delete: gone, body, ifVersion }) => {
-          const given = (box: object) => Object.entries(box).filter(([, value]) => value !== null)
-          const keyframes = upsert?.map((box) => ({ ...Object.fromEntries(given(box)), frameNumber: box.frameNumber }))
+          const present = (box: object) => Object.entries(box).filter(([, value]) => value !== null)
+          const keyframes = upsert?.map((box) => ({
+            ...Object.fromEntries(present(box)),
+            frameNumber: box.frameNumber,
+          }))
           const patch = { ...body, upsert: keyframes ?? [], delete: gone ?? [] }
           return patchSequence(ctx, normalUuid(id), patch, ifVersion)
         },

@@ -48,8 +48,8 @@ const filterNames = Object.keys(filters) as FilterName[]
 
 /** Returns a condition on the alias c (claims): all filters that are present match. */
 export function matching(filter: ClaimFilter): Condition {
-  const given = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
-  return all(...given.map((name) => asked(name, filter[name])))
+  const names = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
+  return all(...names.map((name) => asked(name, filter[name])))
 }
 
 function asked(name: FilterName, value: unknown): Condition {
@@ -61,12 +61,12 @@ interface OfSummary extends WithAbilities {
   filter: ClaimFilter
 }
 
-export const claimsOfSummary = statementsBy<OfSummary, { form: RuleForm; given: readonly FilterName[] }>(
-  ({ form, given }) => `${form} ${given.join()}`,
-  ({ form, given }) =>
+export const claimsOfSummary = statementsBy<OfSummary, { form: RuleForm; names: readonly FilterName[] }>(
+  ({ form, names }) => `${form} ${names.join()}`,
+  ({ form, names }) =>
     statement(() => {
       const abilities = abilitySlots(form)
-      const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
+      const filter = Object.fromEntries(names.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
       // A readable summary without claims still yields one row.
       return sql`
         select ${printed.list}, ${matching(filter)}
@@ -85,13 +85,13 @@ export interface MatchedClaims {
 
 /** Reads the claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: StatementTarget, input: OfSummary): Promise<MatchedClaims | null> {
-  const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await claimsOfSummary({ form: input.abilities.form, given }).bytes(on, input)
+  const names = filterNames.filter((name) => input.filter[name] !== undefined)
+  const rows = await claimsOfSummary({ form: input.abilities.form, names }).bytes(on, input)
   const [first] = rows
   if (!first) return null
   // A summary without claims yields one row in which every column is null.
   const found = textAt(first, printed.at('id')) === null ? [] : rows
-  return { rows: found, matching: given.length ? found.filter(matches) : found }
+  return { rows: found, matching: names.length ? found.filter(matches) : found }
 }
 
 /** PostgreSQL sends a boolean as 't' or 'f' in the text format of its protocol. */

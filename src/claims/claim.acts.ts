@@ -142,7 +142,7 @@ export const claimActs: Acts = {
       ...versioned,
       params: one,
       body: updateClaimSchema,
-      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
+      run: (ctx, { claimId, body, ...options }) => claims.updateClaim(ctx, claimId, body, options),
       answer: claim,
       send: async (to, changed, { claimId }) => sendClaim(to, await printChanged(to, changed, claimId)),
       mutation: {
@@ -159,7 +159,7 @@ export const claimActs: Acts = {
       rest: 'DELETE /api/claims/:claimId',
       ...versioned,
       params: one,
-      run: (ctx, { claimId, ...given }) => claims.deleteClaim(ctx, claimId, given),
+      run: (ctx, { claimId, ...options }) => claims.deleteClaim(ctx, claimId, options),
       answer: successMessage,
       send: (_to, below) => deleted(below),
       mutation: {
@@ -186,8 +186,8 @@ export const claimActs: Acts = {
       ...versioned,
       params: oneOfSummary,
       body: updateClaimSchema,
-      run: (ctx, { claimId, summaryId: inSummary, body, ...given }) =>
-        claims.updateClaim(ctx, claimId, body, { inSummary, ...given }),
+      run: (ctx, { claimId, summaryId: inSummary, body, ...options }) =>
+        claims.updateClaim(ctx, claimId, body, { inSummary, ...options }),
       answer: withTree,
       async send(to, changed, { summaryId, claimId }) {
         const { text, version } = await printChanged(to, changed, claimId)
@@ -201,8 +201,8 @@ export const claimActs: Acts = {
       id: 'deleteClaimOfSummary',
       ...versioned,
       params: oneOfSummary,
-      run: (ctx, { claimId, summaryId: inSummary, ...given }) =>
-        claims.deleteClaim(ctx, claimId, { inSummary, ...given }),
+      run: (ctx, { claimId, summaryId: inSummary, ...options }) =>
+        claims.deleteClaim(ctx, claimId, { inSummary, ...options }),
       answer: successMessage,
       send: (_to, below) => deleted(below),
     }),

@@ -90,7 +90,7 @@ type ChangedName = (typeof claimRecord.names)[number]
 
 const newText = slot<UpdateInput>(({ changes }) => changes['text'])
 /** Keeps the model's text once a person changes the text. */
-const said = sql`, original_text = case when c.model_used is not null and c.text <> ${newText}::text
+const originalText = sql`, original_text = case when c.model_used is not null and c.text <> ${newText}::text
   then coalesce(c.original_text, c.text) else c.original_text end`
 
 const updates = statementsBy<UpdateInput, UpdateShape>(
@@ -98,15 +98,15 @@ const updates = statementsBy<UpdateInput, UpdateShape>(
   ({ form, names, inSummary, ifVersion }) =>
     statement(
       () => {
-        const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
+        const changed = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
         const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
         return sql`
         update claims c
-           set ${changes}${names.includes('text') ? said : sql``}, version = c.version + 1
+           set ${changes}${names.includes('text') ? originalText : sql``}, version = c.version + 1
          where c.id = ${slot<UpdateInput>(({ claimId }) => claimId)}
            ${inSummary ? sql`and c.summary_id = ${slot<UpdateInput>((input) => input.inSummary)}` : sql``}
            ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
-           and ${changeable(abilitySlots(form), 'claim', 'c', given)}
+           and ${changeable(abilitySlots(form), 'claim', 'c', changed)}
         returning ${printed.list}, exists (select from claims k where k.parent_claim_id = c.id)`
       },
       { changes: ({ claimId }) => claimId },

@@ -32,7 +32,7 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
     const child = spawnPart(program, { ...process.env, [indexVariable]: String(index) })
     connections.join(child)
     const giveBack = shareAdmission(admission, openLine<PlaceReply, PlaceRequest>(child, 'places'))
-    openLine<SaidToApi, SaidByApi>(child, 'up').onMessage((said) => lineToUp().send(said))
+    openLine<SaidToApi, SaidByApi>(child, 'up').onMessage((message) => lineToUp().send(message))
     const line = openLine<Taken, Taken>(child, 'counts')
     counts.add(line)
     line.onMessage((taken) => {

@@ -69,10 +69,10 @@ async function readEntries(path: string): Promise<Entry[] | string> {
   try {
     const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
     const { operations } = (manifest ?? {}) as { operations?: unknown }
-    const given: unknown[][] = Array.isArray(operations)
+    const lists: unknown[][] = Array.isArray(operations)
       ? operations.map((one: { id?: unknown; body?: unknown } | null) => [one?.id, one?.body])
       : Object.entries(manifest ?? {})
-    const entries = given.filter((one): one is Entry => one.every((part) => typeof part === 'string'))
+    const entries = lists.filter((one): one is Entry => one.every((part) => typeof part === 'string'))
     return entries.length
       ? entries
       : 'holds no documents: neither {"hash": "text"} nor {"operations": [{"id", "body"}]}'

@@ -70,8 +70,8 @@ export async function followCommand(args: string[]): Promise<number> {
     if (folder === undefined || positionals.length > 1) throw new CommandError('follow needs one FOLDER', 2)
     const interval = values.interval === undefined ? null : Number(values.interval)
     if (interval !== null && !(interval > 0)) throw new CommandError('--interval must be a number of seconds', 2)
-    const given = { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) }
-    const remote = await openRemote(given, process.env)
+    const options = { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) }
+    const remote = await openRemote(options, process.env)
     const query = new URLSearchParams({
       scope: values.scope ?? 'own',
       ...(values.project && { projectId: values.project }),

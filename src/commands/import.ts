@@ -104,9 +104,9 @@ export async function importCommand(args: string[]): Promise<number> {
   }
 }
 
-async function readOptions(given: string | undefined): Promise<Record<string, unknown> | undefined> {
-  if (given === undefined) return undefined
-  const text = given.startsWith('@') ? await readFile(given.slice(1), 'utf8') : given
+async function readOptions(optionsText: string | undefined): Promise<Record<string, unknown> | undefined> {
+  if (optionsText === undefined) return undefined
+  const text = optionsText.startsWith('@') ? await readFile(optionsText.slice(1), 'utf8') : optionsText
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
@@ -128,13 +128,13 @@ function withFormat(
  * Returns the path of an uncompressed file: the file itself, or a temporary file. Standard input and compressed files
  * are written to a temporary file, because the form has to state its length.
  */
-async function plainFile(given: string | undefined, folder: string): Promise<{ path: string; name: string }> {
-  const isInput = given === undefined || given === '-'
-  if (!isInput && !given.endsWith('.gz')) return { path: given, name: basename(given) }
+async function plainFile(input: string | undefined, folder: string): Promise<{ path: string; name: string }> {
+  const isInput = input === undefined || input === '-'
+  if (!isInput && !input.endsWith('.gz')) return { path: input, name: basename(input) }
   const path = join(folder, 'plain.jsonl')
-  const source = isInput ? process.stdin : createReadStream(given)
+  const source = isInput ? process.stdin : createReadStream(input)
   await pipeline([source, ...(isInput ? [] : [createGunzip()]), createWriteStream(path)])
-  return { path, name: isInput ? 'stdin.jsonl' : basename(given, '.gz') }
+  return { path, name: isInput ? 'stdin.jsonl' : basename(input, '.gz') }
 }
 
 /** Returns the first character of a file that is neither blank nor a byte order mark. */

@@ -32,12 +32,12 @@ const everyFilter = ['minConfidence', 'strategy', 'model', 'summaryType', 'searc
 
 /** The statements behind the documented reads, as they run for users who are not administrators. */
 const reads = {
-  'claims-of-summary': claimsOfSummary({ form, given: [] }),
-  'claims-of-summary-filtered': claimsOfSummary({ form, given: everyFilter }),
+  'claims-of-summary': claimsOfSummary({ form, names: [] }),
+  'claims-of-summary-filtered': claimsOfSummary({ form, names: everyFilter }),
   'claim-with-branch': branches({ form, inSummary: false }),
   'claims-inside-summaries': claimsInSummaries(form),
-  'summaries-of-video': summariesOf({ form, given: ['videoId'], written: false }),
-  'summary-of-video-and-persona': summariesOf({ form, given: ['videoId', 'personaId'], written: false }),
+  'summaries-of-video': summariesOf({ form, names: ['videoId'], written: false }),
+  'summary-of-video-and-persona': summariesOf({ form, names: ['videoId', 'personaId'], written: false }),
   'annotations-of-video': annotationsOfVideo(form),
 }
 

@@ -32,14 +32,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Finds the server to talk to, and signs in if a user is named and no token is given. Throws CommandError when the URL
  * is not http or https, both a user and a token are given, or signing in fails.
  */
-export async function openRemote(given: { url?: string; user?: string }, env: Environment): Promise<Remote> {
-  const url = (given.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
+export async function openRemote(options: { url?: string; user?: string }, env: Environment): Promise<Remote> {
+  const url = (options.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new CommandError(`${url} is not an http or https URL`, 2)
   const token = env['PARALLAX_TOKEN']?.trim()
-  if (token && given.user)
+  if (token && options.user)
     throw new CommandError('PARALLAX_TOKEN says who asks already; leave out --user, or unset the variable', 2)
   if (token) return { url, who: { authorization: `Bearer ${token}` } }
-  const username = given.user ?? env['PARALLAX_USER']
+  const username = options.user ?? env['PARALLAX_USER']
   const ofCookie = (cookie: string | undefined) => ({ url, who: { ...(cookie && { cookie }) } })
   if (!username) return ofCookie(env['PARALLAX_COOKIE'])
   const body = JSON.stringify({ username, password: env['PARALLAX_PASSWORD'] ?? '' })

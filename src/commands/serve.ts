@@ -33,10 +33,10 @@ export async function serve(): Promise<number> {
  * starts the database, so that the modules of the API load in the meantime.
  */
 async function untilDatabase(): Promise<void> {
-  const told = new Promise<string>((done) => lineToUp().onMessage(({ databaseUrl }) => done(databaseUrl)))
+  const address = new Promise<string>((done) => lineToUp().onMessage(({ databaseUrl }) => done(databaseUrl)))
   const { processes } = readConfig({ ...process.env, DATABASE_URL: 'postgres://127.0.0.1' })
   if (processes === 1) await import('./run-api.js')
-  process.env.DATABASE_URL = await told
+  process.env.DATABASE_URL = await address
 }
 
 /**

@@ -83,7 +83,7 @@ function actsOfTypes(path: keyof typeof typePaths): Act[] {
       rest: `GET ${rest}`,
       id: `get${id}`,
       params,
-      run: (ctx, given) => deletion.getType(ctx, reference(given)),
+      run: (ctx, input) => deletion.getType(ctx, reference(input)),
       answer: typeDefinition,
       send({ reply }, { version, text }) {
         setEtag(reply, version)
@@ -96,7 +96,7 @@ function actsOfTypes(path: keyof typeof typePaths): Act[] {
       id: `delete${id}`,
       versioned: true,
       params,
-      run: (ctx, given) => deletion.deleteType(ctx, reference(given), given.ifVersion),
+      run: (ctx, input) => deletion.deleteType(ctx, reference(input), input.ifVersion),
       answer: Type.Object({
         message: confirmation,
         cleanedUp: says(aboutCleanedUp, Type.Object(counted(typeDeletion.properties))),
@@ -111,7 +111,7 @@ function actsOfTypes(path: keyof typeof typePaths): Act[] {
       rest: `GET ${rest}/deletion-preview`,
       id: `preview${id}Deletion`,
       params,
-      run: (ctx, given) => deletion.previewTypeDeletion(ctx, reference(given)),
+      run: (ctx, input) => deletion.previewTypeDeletion(ctx, reference(input)),
       answer: Type.Object(counted(typeDeletion.properties, namesInPreviews)),
       send: (_to, counts) => counted(counts, namesInPreviews),
     }),

@@ -15,7 +15,7 @@ export interface LeavingType {
    * Whether a reference with this `refType` (undefined if it has no `refType`) means this type. Set where types of
    * other kinds have the same id; if absent, every reference with the type's id means this type.
    */
-  means?: (said: unknown) => boolean
+  means?: (word: unknown) => boolean
 }
 
 /** The order in which the kinds are searched for the type of a reference that states no kind. */
@@ -28,7 +28,7 @@ export const lookedUp: readonly TypeKind[] = ['entity', 'event', 'role', 'relati
 export function amongNamesakes(type: LeavingType, others: readonly { kind: TypeKind; typeId: string }[]): LeavingType {
   const namesakes = others.filter(({ typeId }) => typeId === type.typeId).map(({ kind }) => kind)
   const isFirst = lookedUp.find((kind) => kind === type.kind || namesakes.includes(kind)) === type.kind
-  const means = (said: unknown) => said === type.kind || (isFirst && !namesakes.some((kind) => kind === said))
+  const means = (word: unknown) => word === type.kind || (isFirst && !namesakes.some((kind) => kind === word))
   return { ...type, means }
 }
 

@@ -163,10 +163,10 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
 
   return {
     glossOf(text) {
-      const given = ids(text)
-      const outside = (one: Found) => !given.some(({ start, end }) => one.start < end && start < one.end)
-      const all = [...given, ...search(text).filter(outside)].sort((a, b) => a.start - b.start)
-      return itemsOf(text, all, new Set(given))
+      const marked = ids(text)
+      const outside = (one: Found) => !marked.some(({ start, end }) => one.start < end && start < one.end)
+      const all = [...marked, ...search(text).filter(outside)].sort((a, b) => a.start - b.start)
+      return itemsOf(text, all, new Set(marked))
     },
     namesForIds: (text) => itemsWithin(text, ids(text)),
     find: (name) => anyId.get(folded(name)) ?? byName.get(keyOf(wordsOf(name))) ?? undefined,
@@ -204,8 +204,8 @@ function itemsOf(text: string, found: readonly Found[], ids: ReadonlySet<Found>)
   let from = 0
   for (const one of found) {
     if (one.start > from) items.push({ type: 'text', content: text.slice(from, one.start) })
-    const said = ids.has(one) ? one.thing.names[0] : text.slice(one.start, one.end)
-    items.push({ ...one.thing.item, ...(said !== undefined && { text: said }) })
+    const wording = ids.has(one) ? one.thing.names[0] : text.slice(one.start, one.end)
+    items.push({ ...one.thing.item, ...(wording !== undefined && { text: wording }) })
     from = one.end
   }
   if (from < text.length || !items.length) items.push({ type: 'text', content: text.slice(from) })
@@ -240,7 +240,7 @@ const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use 
 
 const isNoun = ({ byVerb, thing, words }: Candidate) => !byVerb && thing.use !== 'individual' && !isWithSigns(words)
 
-const isSingular = ({ words }: Candidate, said: Word) => words.at(-1)!.lower === said.lower
+const isSingular = ({ words }: Candidate, word: Word) => words.at(-1)!.lower === word.lower
 
 /** Returns whether the noun before the word at `end` only describes the next noun: "guard rail", "landing strip". */
 function describes(

@@ -87,13 +87,13 @@ export async function lockInTurn(
   print: (line: string) => void,
   ended: () => boolean,
 ): Promise<(() => void) | undefined> {
-  for (let told = false; !ended(); await sleep(lookMs)) {
+  for (let isPrinted = false; !ended(); await sleep(lookMs)) {
     try {
       return lockFolder(dataDir)
     } catch (error) {
       if (!(error instanceof FolderInUse) || !error.passes) throw error
-      if (!told) print(`Waiting for process ${error.by}, a command that works on ${dataDir}, to end.`)
-      told = true
+      if (!isPrinted) print(`Waiting for process ${error.by}, a command that works on ${dataDir}, to end.`)
+      isPrinted = true
     }
   }
   return undefined

@@ -28,11 +28,11 @@ export interface Secrets {
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readSecrets(file)
-  const given = Object.fromEntries(names.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])))
-  const made = names.filter((name) => !given[name] && !kept[name])
+  const fromEnv = Object.fromEntries(names.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])))
+  const made = names.filter((name) => !fromEnv[name] && !kept[name])
   const fresh = Object.fromEntries(made.map((name) => [name, makers[name]()]))
   if (made.length > 0) writeSecrets(dataDir, file, { ...kept, ...fresh })
-  return { values: { ...kept, ...fresh, ...given } as Record<SecretName, string>, file, made }
+  return { values: { ...kept, ...fresh, ...fromEnv } as Record<SecretName, string>, file, made }
 }
 
 /** Returns the secrets that an installation already has, from the environment or `secrets.json`; generates none. */
@@ -52,8 +52,8 @@ export function presentSecrets(
 /** Stores secrets from a backup in `secrets.json`, in place of the existing secrets. Returns the path of the file. */
 export function keepSecrets(dataDir: string, secrets: Record<string, string>): string {
   const file = join(dataDir, 'secrets.json')
-  const given = Object.fromEntries(names.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])))
-  writeSecrets(dataDir, file, { ...readSecrets(file), ...given })
+  const present = Object.fromEntries(names.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])))
+  writeSecrets(dataDir, file, { ...readSecrets(file), ...present })
   return file
 }
 

@@ -196,7 +196,7 @@ async function startAll(
  * Returns the configuration of the model service, if it has to run. Throws one ConfigError with the faults of every
  * part's configuration and of the given folders, before anything is created or started.
  */
-async function checkVariables(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv, withModelService: boolean) {
+async function checkVariables(variables: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv, withModelService: boolean) {
   const faults = new Set<string>()
   const service = withModelService ? await baseline() : undefined
   if (service === null) faults.add(notInstalled)
@@ -210,7 +210,7 @@ async function checkVariables(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv, 
     }
   }
   const own = read(readConfig)
-  read(() => own && checkFolders(given, own))
+  read(() => own && checkFolders(variables, own))
   const config = service ? read(service.readConfig) : undefined
   if (faults.size) throw new ConfigError([...faults])
   return config

@@ -26,11 +26,11 @@ function formOf(schema: TSchema, side: Side): Form {
   if (branches) {
     if (name !== undefined && literalsOf(schema).length === branches.length)
       return { type: enumOf(schema), nullable: false }
-    const given = branches.filter((one) => one['type'] !== 'null')
-    const nullable = given.length < branches.length
-    const [only] = given
-    if (only && given.length === 1) return { type: formOf(only, side).type, nullable }
-    const areTexts = given.every((one) => one['type'] === 'string')
+    const nonNull = branches.filter((one) => one['type'] !== 'null')
+    const nullable = nonNull.length < branches.length
+    const [only] = nonNull
+    if (only && nonNull.length === 1) return { type: formOf(only, side).type, nullable }
+    const areTexts = nonNull.every((one) => one['type'] === 'string')
     return { type: areTexts ? typeOf(schema, 'string', side) : Json, nullable }
   }
   const types = [schema['type'] as unknown].flat()
@@ -159,11 +159,11 @@ function untyped(input: object, at = ''): object {
   const names = typedMembers.get(prototype)
   const { typed, ...members } = input as Record<string, unknown>
   if (!names || typed === undefined || typed === null) return names ? members : input
-  const given = Object.entries(typed).filter(([, value]) => value !== undefined)
-  const twice = given.filter(([name]) => members[name] !== undefined)
+  const present = Object.entries(typed).filter(([, value]) => value !== undefined)
+  const twice = present.filter(([name]) => members[name] !== undefined)
   if (twice.length)
     throw validation(twice.map(([name]) => ({ field: `${at}typed.${name}`, message: 'must not be given as JSON too' })))
-  return { ...members, ...Object.fromEntries(given) }
+  return { ...members, ...Object.fromEntries(present) }
 }
 
 /**
@@ -173,8 +173,8 @@ function untyped(input: object, at = ''): object {
 export function plain(value: unknown, at = ''): unknown {
   if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
-  const given = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(given.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
+  const present = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(present.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
 }
 
 function isJson(value: object): boolean {
@@ -252,8 +252,8 @@ export function rowsOf<
 }
 
 /** The input with these members. A schema whose own input has this name gives the same class everywhere. */
-export function inputOf(name: string, description: string, given: TSchema | Members): ClassType {
-  const members = given as Members
+export function inputOf(name: string, description: string, shape: TSchema | Members): ClassType {
+  const members = shape as Members
   if (notesOf(members).inputName === name) return classOf(members as TObject, name, 'input')
   const fresh = class {}
   InputType(name, { description })(fresh)

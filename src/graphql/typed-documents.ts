@@ -28,9 +28,9 @@ function documentsOf(
   const faults: FieldError[] = []
   const keyOf = new Map(Object.entries(item.properties).map(([name, schema]) => [name, keysOf(name, schema)[0]!]))
   const documents = inputs.map((input, i) => {
-    const { body, ...given } = input as Record<string, unknown>
+    const { body, ...fields } = input as Record<string, unknown>
     const document: Record<string, unknown> = { ...(body as object | null | undefined) }
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(fields)) {
       if (value === undefined) continue
       const key = keyOf.get(name) ?? name
       const member = plain(value)
@@ -57,12 +57,12 @@ export function arraysOf(
   names: Readonly<Record<string, string>> = {},
 ): Record<string, unknown> {
   const all: Record<string, unknown> = { ...arrays }
-  for (const [given, inputs] of Object.entries(typed ?? {})) {
+  for (const [argument, inputs] of Object.entries(typed ?? {})) {
     if (inputs === undefined || inputs === null) continue
-    const name = names[given] ?? given
+    const name = names[argument] ?? argument
     if (all[name] !== undefined)
-      throw validation([{ field: `typed.${given}`, message: `must not be given together with ${name}` }])
-    all[name] = documentsOf(inputs as object[], items[name]!, (i) => `typed.${given}.${i}`)
+      throw validation([{ field: `typed.${argument}`, message: `must not be given together with ${name}` }])
+    all[name] = documentsOf(inputs as object[], items[name]!, (i) => `typed.${argument}.${i}`)
   }
   return all
 }

@@ -60,9 +60,9 @@ export async function changeGroupRole(
   ctx: Context,
   groupId: string,
   userId: string,
-  given: string,
+  roleName: string,
 ): Promise<GroupMemberRow> {
-  const role = requireKnownRole(given, assignable)
+  const role = requireKnownRole(roleName, assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { lock: true })
     const before = await getGroupMember(tx, groupId, userId)

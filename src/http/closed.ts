@@ -28,8 +28,8 @@ export function documentedPart({ querystring, body, ...schema }: FastifySchema):
  * marked in their schemas. A body that creates or changes a resource may also contain the members of the answer, so
  * that a client can send back what it received; such members are described as read-only.
  */
-export function closeRequests(server: FastifyInstance, given: Answers): void {
-  const answers = new Map(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
+export function closeRequests(server: FastifyInstance, answersByRoute: Answers): void {
+  const answers = new Map(Object.entries(answersByRoute).map(([route, answer]) => [nameless(route), answer]))
   server.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api/')) return
     const schema: FastifySchema = { ...route.schema }

@@ -106,14 +106,14 @@ const versionCondition = {
 
 /**
  * Serves one OpenAPI 3.1 document of all routes that are mounted afterwards, at /api/openapi.json and as pages at /docs
- * (CF-11). Requests are described by the schemas that validate them, responses by `given`.
+ * (CF-11). Requests are described by the schemas that validate them, responses by `answersByRoute`.
  */
 export async function describeApi(
   server: FastifyInstance,
   { basePath }: Pick<Config, 'basePath'>,
-  given: Answers,
+  answersByRoute: Answers,
 ): Promise<void> {
-  const answers = Object.fromEntries(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
+  const answers = Object.fromEntries(Object.entries(answersByRoute).map(([route, answer]) => [nameless(route), answer]))
   server.addSchema(errorSchema)
   await server.register(swagger, {
     openapi: {
@@ -178,11 +178,11 @@ function described(
   route: RouteOptions,
   answers: Answers,
 ): FastifySchema {
-  const given = documentedPart(schema ?? {})
-  if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...given, hide: true }
+  const documented = documentedPart(schema ?? {})
+  if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...documented, hide: true }
   const auth = route.config?.auth ?? 'public'
   const statuses = [500, 429, 400]
-  if (given.body) statuses.push(413)
+  if (documented.body) statuses.push(413)
   if (auth === 'required' || auth === 'admin') statuses.push(401)
   if (auth === 'admin') statuses.push(403)
   if (url.includes(':')) statuses.push(404)
@@ -200,7 +200,7 @@ function described(
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
   ])
   return {
-    ...given,
+    ...documented,
     ...(answered.id !== undefined && { operationId: answered.id, summary: answered.says }),
     ...(description !== '' && { description }),
     ...((takesKey || isVersioned) && {

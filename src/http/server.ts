@@ -136,8 +136,8 @@ function hops(count: number) {
 }
 
 /** Returns the request id of the caller if it is short and plain, else a new one. */
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
+function requestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID()
 }
 
 /**

@@ -83,14 +83,14 @@ export function validateRequests(server: FastifyInstance): void {
       // Schemas are compiled when first needed: compiling all at once would delay the start by a third of a second.
       const check = compile(schema as TSchema)
       // A missing body counts as an empty one; ajv then names the missing fields.
-      const given = value ?? {}
+      const members = value ?? {}
       if (httpPart === 'querystring') {
-        readLists(given as Record<string, unknown>)
-        readBooleans(schema as TSchema, given as Record<string, unknown>)
+        readLists(members as Record<string, unknown>)
+        readBooleans(schema as TSchema, members as Record<string, unknown>)
       }
       // Queries are checked twice, because ajv does not check a number that it has just converted from text, and 1e999
       // becomes Infinity.
-      if (check(given) && (httpPart !== 'querystring' || check(given))) return { value: given }
+      if (check(members) && (httpPart !== 'querystring' || check(members))) return { value: members }
       return { error: validation(fieldErrors(check.errors ?? [])) }
     }
   })

@@ -114,8 +114,8 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Returns whose disk, quota or maximum file size is exhausted, if that is the cause of the error. */
 export function fullDisk(error: unknown): 'database' | 'server' | undefined {
   const state = sqlStateOf(error)
-  const told = error instanceof Error ? error.message : ''
+  const message = error instanceof Error ? error.message : ''
   // 53100 is disk_full; a file that PostgreSQL cannot write causes an io_error with the reason.
-  if (state === '53100' || (state === '58030' && /No space left|quota exceeded/i.test(told))) return 'database'
+  if (state === '53100' || (state === '58030' && /No space left|quota exceeded/i.test(message))) return 'database'
   return isErrno(error, ...noRoom) ? 'server' : undefined
 }

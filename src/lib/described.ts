@@ -76,11 +76,11 @@ export function says<S extends TSchema>(
 
 /** Returns the members with the descriptions of the members of the same names, and the same meaning, in `others`. */
 export function saidAs<M extends TProperties>(others: TProperties, members: M): M {
-  const told = Object.entries(members).map(([name, schema]) => {
+  const described = Object.entries(members).map(([name, schema]) => {
     const { description } = others[name] ?? {}
     return [name, description === undefined ? schema : says(description, schema)]
   })
-  return Object.fromEntries(told) as M
+  return Object.fromEntries(described) as M
 }
 
 /** Returns the schema as described in requests; with `change`, in requests that change a row. */

@@ -19,12 +19,12 @@ export function utcOf(text: string): string | null {
   if (printed.test(text) && text >= firstYear) return text
   const found = form.exec(extended(text))
   if (!found) return null
-  const [, day = '', given = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
+  const [, day = '', time = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
   // PostgreSQL does not accept offsets of sixteen hours or more.
   if (day < firstYear || hours > '15' || minutes > '59') return null
-  const ends = given === '24:00'
+  const ends = time === '24:00'
   if (ends && !/^0*$/.test(second + fraction)) return null
-  const minute = ends ? '00:00' : given
+  const minute = ends ? '00:00' : time
   const there = `${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   const at = new Date(there)
   if (Number.isNaN(at.getTime()) || at.toISOString() !== there) return null

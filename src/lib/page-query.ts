@@ -40,7 +40,7 @@ export function partsOfQuery<Q extends PageQuery>(
 
 /** Throws VALIDATION_ERROR for page parameters in a request for all rows. */
 export function refusePage(query: object): void {
-  const given = names.filter((name) => name in query)
-  if (given.length)
-    throw validation(given.map((field) => ({ field, message: 'is of a page; NDJSON has all items, oldest first' })))
+  const present = names.filter((name) => name in query)
+  if (present.length)
+    throw validation(present.map((field) => ({ field, message: 'is of a page; NDJSON has all items, oldest first' })))
 }

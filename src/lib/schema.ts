@@ -13,14 +13,14 @@ export function enumeration<const T extends string>(name: string, about: string,
 
 /** Returns the schema, with null allowed. */
 export function nullable<S extends TSchema>(schema: S) {
-  const given = schema as { type?: string; enum?: unknown[] }
-  if (given.type === undefined) {
+  const typed = schema as { type?: string; enum?: unknown[] }
+  if (typed.type === undefined) {
     return Type.Unsafe<Static<S> | null>({ ...notesTaken(schema), anyOf: [schema, { type: 'null' }] })
   }
   return Type.Unsafe<Static<S> | null>({
     ...schema,
-    type: [given.type, 'null'],
-    ...(given.enum && { enum: [...given.enum, null] }),
+    type: [typed.type, 'null'],
+    ...(typed.enum && { enum: [...typed.enum, null] }),
   })
 }
 

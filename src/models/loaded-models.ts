@@ -5,13 +5,13 @@ import type { LoadedModel } from './model.shape.js'
  * Returns the models in memory, both as the documented object keyed by task and as a list of the known properties of
  * each, for either form of the model service's answer (M-03).
  */
-export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): {
+export function loadedModels(models: readonly JsonObject[] | Record<string, JsonObject>): {
   byTask: Record<string, JsonObject>
   list: LoadedModel[]
 } {
-  const entries: [string | null, JsonObject][] = Array.isArray(given)
-    ? (given as JsonObject[]).map((item) => [textOf(item, 'task_type', 'taskType'), item])
-    : Object.entries(given)
+  const entries: [string | null, JsonObject][] = Array.isArray(models)
+    ? (models as JsonObject[]).map((item) => [textOf(item, 'task_type', 'taskType'), item])
+    : Object.entries(models)
   return {
     byTask: Object.fromEntries(entries.flatMap(([task, item]) => (task === null ? [] : [[task, documented(item)]]))),
     list: entries.map(([task, item]) => described(task, item)),

@@ -73,7 +73,7 @@ export async function summarize(
  * processing time, the time of processing is the time of completion (SU-07).
  */
 export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, completedAt: string) {
-  const typeOf = typed(labelTypes.told(answer.type_labels))
+  const typeOf = typed(labelTypes.typesFrom(answer.type_labels))
   const when = (time: number | null | undefined) => (time === null || time === undefined ? null : completedAt)
   return {
     summary: answer.summary,
@@ -101,7 +101,7 @@ type TypeOf = (label: string) => { typeId?: string; typeName?: string }
 
 /** Returns the function that returns the type of a label in the form of boxes; an empty object if no type fits. */
 const typed =
-  (find: ReturnType<LabelTypes['told']>): TypeOf =>
+  (find: ReturnType<LabelTypes['typesFrom']>): TypeOf =>
   (label) => {
     const { typeId, typeName } = find(label)
     return typeId === null || typeName === null ? {} : { typeId, typeName }
@@ -117,8 +117,8 @@ function withTypes(frame: Record<string, unknown>, typeOf: TypeOf): Record<strin
 }
 
 /** Returns one piece of evidence, with the field names of the API. */
-function evidenceOf(given: NonNullable<SummaryAnswer['evidence']>[number], typeOf: TypeOf) {
-  const { text, source, confidence, start, end, frames } = given
+function evidenceOf(item: NonNullable<SummaryAnswer['evidence']>[number], typeOf: TypeOf) {
+  const { text, source, confidence, start, end, frames } = item
   return {
     text,
     source,

@@ -71,9 +71,9 @@ export function referencedGloss(
     if (type === 'claimRef' && claimIds.has(item.refClaimId ?? content)) return [item]
     const found = references.find(content)
     const { text } = item as { text?: unknown }
-    const said = typeof text === 'string' ? { text } : {}
-    if (found?.item.type === type) return [{ ...(found.item as Sent), ...said }]
-    const words = said.text ?? (isUuid(content) ? unknownThing : content)
+    const ownText = typeof text === 'string' ? { text } : {}
+    if (found?.item.type === type) return [{ ...(found.item as Sent), ...ownText }]
+    const words = ownText.text ?? (isUuid(content) ? unknownThing : content)
     return type === 'claimRef' ? [{ type: 'text', content: words }] : glossOf(words)
   })
 }

@@ -32,7 +32,7 @@ export interface LabelTypes {
   /** The member of a request to the model service that asks for the classes of words; empty without types. */
   member: { type_words?: string[] }
   /** Returns the function that finds the types of a label, from the answer of the model service. */
-  told(labels: ToldLabels): (label: string) => TypeOfLabel
+  typesFrom(labels: ToldLabels): (label: string) => TypeOfLabel
 }
 
 /** The limits of the model service's request. */
@@ -69,7 +69,7 @@ export async function typesForLabels(
     .filter((word) => word.trim() !== '')
   return {
     member: words.length ? { type_words: [...new Set(words)].slice(0, mostWords) } : {},
-    told(labels) {
+    typesFrom(labels) {
       const classes = new Map((labels ?? []).map(({ word, labels: of }) => [word, of]))
       const known = new Map<string, TypeOfLabel>()
       /** Returns the number of classes of the narrowest name of the type, if the label is one of them. */

@@ -122,13 +122,13 @@ export async function updateOntologyOf(
     ['relation', 'relationTypes', input.relationTypes],
   ]
   for (const [, field, types] of arrays) if (types) refuseDuplicates(field, types)
-  const types = arrays.flatMap(([kind, , given]) => (given ? [{ kind, json: JSON.stringify(given) }] : []))
+  const types = arrays.flatMap(([kind, , types]) => (types ? [{ kind, json: JSON.stringify(types) }] : []))
   const relations = input.relations && JSON.stringify(input.relations)
   return changeOntology(ctx, personaId, ifVersion, async (tx) => {
     await replaceTypes(tx.db, [{ personaId, types, relations }], tx.now())
     const [saved] = await selectOntologyTexts(tx, [personaId])
     if (!saved) throw notFound('Ontology')
-    const count = arrays.reduce((sum, [, , given]) => sum + (given?.length ?? 0), 0)
+    const count = arrays.reduce((sum, [, , items]) => sum + (items?.length ?? 0), 0)
     await tx.afterCommit(async () => tx.statistics.loaded(['ontology_types'], count))
     return saved
   })

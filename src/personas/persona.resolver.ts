@@ -50,8 +50,8 @@ export class PersonaResolver {
     @Arg('input', () => UpdateOntologyInput) input: Static<typeof updateOntologyInput>,
   ): Promise<Ontology> {
     const { personaId, ifVersion, typed, ...arrays } = input
-    const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
-    const { version } = await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion ?? undefined)
+    const ontology = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
+    const { version } = await ontologies.updateOntologyOf(ctx, personaId, ontology, ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
     return { ...(await ontologies.getOntology(ctx, personaId)), version }

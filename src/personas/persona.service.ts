@@ -41,8 +41,8 @@ export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise
 
 /** Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. */
 export function personaFilter({ includeHidden, projectId, search }: Record<string, unknown>): PersonaFilter {
-  const given = Object.entries({ projectId, search }).filter(([, value]) => value)
-  return { includeHidden: includeHidden === true, ...(Object.fromEntries(given) as PersonaFilter) }
+  const present = Object.entries({ projectId, search }).filter(([, value]) => value)
+  return { includeHidden: includeHidden === true, ...(Object.fromEntries(present) as PersonaFilter) }
 }
 
 /** Returns a persona. Throws NOT_FOUND for an unknown persona and for one that the caller may not read (G-14). */
@@ -124,8 +124,8 @@ export async function updatePersona(
   ifVersion?: number,
 ): Promise<PersonaRow> {
   const { isAdmin } = requireActor(ctx)
-  const said = isAdmin ? input : { ...input, isSystemGenerated: undefined }
-  const changes = columnsOf(personaRecord, said, (field) => field.updated)
+  const fields = isAdmin ? input : { ...input, isSystemGenerated: undefined }
+  const changes = columnsOf(personaRecord, fields, (field) => field.updated)
   const access = permitted(await abilitiesOf(ctx), 'update', 'persona', 'p')
   await requirePlace(ctx, 'persona', input.projectId, async () => (await selectPersona(ctx.db, id, access))?.projectId)
   if (Object.keys(changes).length === 0) {

@@ -59,9 +59,9 @@ export async function changeProjectRole(
   ctx: Context,
   projectId: string,
   userId: string,
-  given: string,
+  roleName: string,
 ): Promise<ProjectMemberRow> {
-  const role = requireKnownRole(given, assignable)
+  const role = requireKnownRole(roleName, assignable)
   const own = normalUuid(userId) === requireActor(ctx).userId
   return transaction(ctx, async (tx) => {
     await requireProject(tx, projectId, 'manage_members', { lock: true })

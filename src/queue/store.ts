@@ -120,10 +120,10 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
   const listener = connection.getListenClient.bind(connection)
   const heard = new WeakSet<object>()
   connection.getListenClient = async () => {
-    const given = await listener()
+    const listenClient = await listener()
     // BullMQ creates the pool itself, so it listens on a separate client and not on one of the pool.
-    const client = given as unknown as pg.Client
-    if (heard.has(client)) return given
+    const client = listenClient as unknown as pg.Client
+    if (heard.has(client)) return listenClient
     heard.add(client)
     client.setMaxListeners(0)
     inTurn(client)
@@ -134,7 +134,7 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
       })
       return end()
     }
-    return given
+    return listenClient
   }
 }
 

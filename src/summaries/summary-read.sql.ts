@@ -70,13 +70,13 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-export const summariesOf = statementsBy<OfTarget, { form: RuleForm; given: Asked[]; written: boolean }>(
-  ({ form, given, written }) => `${form} ${written} ${given.join()}`,
-  ({ form, given, written }) =>
+export const summariesOf = statementsBy<OfTarget, { form: RuleForm; names: Asked[]; written: boolean }>(
+  ({ form, names, written }) => `${form} ${written} ${names.join()}`,
+  ({ form, names, written }) =>
     statement(() => {
-      const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
+      const where: RawBuilder<SqlBool>[] = names.map((name) => asked[name])
       const access = visible(abilitySlots(form), 'summary', 's')
-      if (!written) where.push(given.includes('id') ? access : among(access))
+      if (!written) where.push(names.includes('id') ? access : among(access))
       return sql`
         select ${list}, ${claimsExtractedAt}
           from video_summaries s
@@ -87,6 +87,6 @@ export const summariesOf = statementsBy<OfTarget, { form: RuleForm; given: Asked
 
 /** Reads the summaries of a target that the actor may read, newest first. */
 export function selectSummaryRows(on: StatementTarget, input: OfTarget): Promise<RawRow[]> {
-  const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
-  return summariesOf({ form: input.abilities.form, given, written: input.written }).bytes(on, input)
+  const names = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
+  return summariesOf({ form: input.abilities.form, names, written: input.written }).bytes(on, input)
 }

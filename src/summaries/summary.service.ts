@@ -92,8 +92,8 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
 /** Returns the filter of a list from GraphQL arguments; arguments that are null, empty or false do not filter. */
 export function summaryFilter(args: Record<string, unknown>): SummaryFilter {
   const { videoId, personaId, projectId, mine, reviewState } = args
-  const given = Object.entries({ videoId, personaId, projectId, mine, reviewState }).filter(([, value]) => value)
-  return Object.fromEntries(given) as SummaryFilter
+  const present = Object.entries({ videoId, personaId, projectId, mine, reviewState }).filter(([, value]) => value)
+  return Object.fromEntries(present) as SummaryFilter
 }
 
 /**
@@ -153,9 +153,9 @@ async function writeSummary(
 ): Promise<string | undefined> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
-  const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
-  if (given.projectId !== persona.projectId)
-    await requirePlace(ctx, 'summary', given.projectId, () => heldIn(ctx, [pairIs(input.videoId, input.personaId)]))
+  const fields = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
+  if (fields.projectId !== persona.projectId)
+    await requirePlace(ctx, 'summary', fields.projectId, () => heldIn(ctx, [pairIs(input.videoId, input.personaId)]))
   const row = {
     id: newId(),
     videoId: input.videoId,
@@ -163,13 +163,13 @@ async function writeSummary(
     createdBy: userId,
     projectId: persona.projectId,
     createdAt: ctx.now(),
-    ...given,
+    ...fields,
     summary: JSON.stringify(input.summary),
   }
   if (onlyNew) return insertNewSummary(ctx.db, row)
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries')
   const kept = replaces && writtenByModels('video_summaries', summarized, replaces)
-  const id = await upsertSummary(ctx.db, row, given, all(writable, kept))
+  const id = await upsertSummary(ctx.db, row, fields, all(writable, kept))
   if (id && replaces) await noteModelWrote(ctx, id, summarized)
   return id
 }

@@ -129,13 +129,13 @@ const stillDerived = ({ claimsExtractedAt, claimsVersion }: Updateable<VideoSumm
 })
 
 /**
- * Inserts the summary of a pair, or overwrites the fields in `given` of the existing one if it matches `writable`, a
+ * Inserts the summary of a pair, or overwrites the fields in `changes` of the existing one if it matches `writable`, a
  * condition on video_summaries. Returns the id; undefined if nothing was written.
  */
 export async function upsertSummary(
   db: Database,
   row: Insertable<VideoSummaries>,
-  given: Updateable<VideoSummaries>,
+  changes: Updateable<VideoSummaries>,
   writable: RawBuilder<SqlBool>,
 ): Promise<string | undefined> {
   const saved = await db
@@ -144,7 +144,7 @@ export async function upsertSummary(
     .onConflict((conflict) =>
       conflict
         .columns(['videoId', 'personaId'])
-        .doUpdateSet({ ...given, ...stillDerived(given), version: sql<number>`video_summaries.version + 1` })
+        .doUpdateSet({ ...changes, ...stillDerived(changes), version: sql<number>`video_summaries.version + 1` })
         .where(writable),
     )
     .returning('id')

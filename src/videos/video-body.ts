@@ -8,9 +8,9 @@ const columnNames: ReadonlySet<string> = new Set(videoColumns)
  * `width` or `height`, which front ends read, they are taken from the columns.
  */
 export function videoBody(video: VideoRow) {
-  const said = spreadMetadata(video.metadata, columnNames)
-  const lacking = Object.entries(derivedFrom(video)).filter(([key]) => (said[key] ?? null) === null)
-  return { ...video, ...said, ...Object.fromEntries(lacking) }
+  const metadata = spreadMetadata(video.metadata, columnNames)
+  const lacking = Object.entries(derivedFrom(video)).filter(([key]) => (metadata[key] ?? null) === null)
+  return { ...video, ...metadata, ...Object.fromEntries(lacking) }
 }
 
 function derivedFrom({ frameRate, resolution }: VideoRow) {

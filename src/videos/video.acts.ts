@@ -28,7 +28,7 @@ export const videoActs: Acts = {
       rest: 'GET /api/videos/:videoId',
       id: 'getVideo',
       params: videoId,
-      run: (ctx, given) => videos.getVideo(ctx, given.videoId),
+      run: (ctx, input) => videos.getVideo(ctx, input.videoId),
       answer: video,
       send: (_to, row) => videoBody(row),
     }),
@@ -38,7 +38,7 @@ export const videoActs: Acts = {
       id: 'getVideoUrl',
       params: videoId,
       query: urlQuery,
-      run: (ctx, given) => videos.urlOfVideo(ctx, given.videoId, given.query.expiresIn),
+      run: (ctx, input) => videos.urlOfVideo(ctx, input.videoId, input.query.expiresIn),
       answer: videoUrl,
     }),
     act({
@@ -47,7 +47,7 @@ export const videoActs: Acts = {
       id: 'getVideoFrames',
       params: videoId,
       query: frameQuery,
-      run: (ctx, given) => frameOfVideo(ctx, given.videoId, given.query),
+      run: (ctx, input) => frameOfVideo(ctx, input.videoId, input.query),
       answer: Type.Object({
         probe: says('What was read from the file itself.', videoProbe),
         frame: says('The frame that was asked for; null if none was.', Type.Union([frameTime, Type.Null()])),
@@ -71,7 +71,7 @@ export const videoActs: Acts = {
       keyless: true,
       params: videoId,
       body: transcribeSchema,
-      run: (ctx, given) => transcribeVideo(ctx, given.videoId, given.body),
+      run: (ctx, input) => transcribeVideo(ctx, input.videoId, input.body),
       answer: transcript,
       refuses: [502, 504],
       mutation: {

@@ -29,9 +29,9 @@ export class OntologyDataResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyDataInput) input: SaveOntologyDataInput,
   ): Promise<SaveOntologyDataPayload> {
-    const given = parse(ontologyDataSchema, plain(input))
-    await saveOntologyData(ctx, given)
-    const personas = await Promise.all(given.personas.map(({ id }) => load(ctx, personasByIds, normalUuid(id))))
+    const data = parse(ontologyDataSchema, plain(input))
+    await saveOntologyData(ctx, data)
+    const personas = await Promise.all(data.personas.map(({ id }) => load(ctx, personasByIds, normalUuid(id))))
     return { personas: personas.filter((one) => one !== undefined), world: await getWorld(ctx) }
   }
 }

@@ -33,12 +33,12 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
  * several.
  */
 function objectIn(objects: object) {
-  const given = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
-  const [[name = '', input] = []] = given
-  if (given.length !== 1)
+  const present = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
+  const [[name = '', input] = []] = present
+  if (present.length !== 1)
     throw validation([
       {
-        field: given.map(([one]) => one).join(','),
+        field: present.map(([one]) => one).join(','),
         message: `exactly one of ${Object.keys(arrayOf).join(', ')} must be given`,
       },
     ])

@@ -22,7 +22,7 @@ export interface WorldMove {
  * objects.
  */
 export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toProjectId }: WorldMove): Promise<void> {
-  const [from, to] = [await ownWorld(ctx, given(fromProjectId)), await ownWorld(ctx, given(toProjectId))]
+  const [from, to] = [await ownWorld(ctx, idOrNull(fromProjectId)), await ownWorld(ctx, idOrNull(toProjectId))]
   if (from.projectId === to.projectId)
     throw validation([{ field: 'toProjectId', message: 'must be another world than fromProjectId' }])
   await requireActs(ctx, from, 'delete')
@@ -54,7 +54,7 @@ export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toPro
   })
 }
 
-const given = (projectId: string | null | undefined) => (projectId ? normalUuid(projectId) : null)
+const idOrNull = (projectId: string | null | undefined) => (projectId ? normalUuid(projectId) : null)
 
 async function requireActs(ctx: Context, { projectId }: WorldOwner, act: 'create' | 'delete'): Promise<void> {
   if (!projectId) return

@@ -180,7 +180,7 @@ function actsOfObjects(
       rest: `GET ${path}`,
       id: `get${name}`,
       params,
-      run: (ctx, given) => getObject(ctx, objectOf(given)),
+      run: (ctx, input) => getObject(ctx, objectOf(input)),
       answer: object,
       refuses,
       send({ reply }, { text, version }) {
@@ -195,7 +195,7 @@ function actsOfObjects(
       versioned: true,
       params,
       body: savedObjectSchema,
-      run: (ctx, given) => saveObject(ctx, objectOf(given), given.body, given.ifVersion),
+      run: (ctx, input) => saveObject(ctx, objectOf(input), input.body, input.ifVersion),
       answer: { 200: object, 201: object },
       refuses,
       send({ reply }, { version, text, isNew }) {
@@ -209,7 +209,7 @@ function actsOfObjects(
       id: `delete${name}`,
       versioned: true,
       params,
-      run: (ctx, given) => removeObject(ctx, objectOf(given), given.ifVersion),
+      run: (ctx, input) => removeObject(ctx, objectOf(input), input.ifVersion),
       answer: message,
       refuses,
       send: () => ({ message: 'World object deleted successfully' }),

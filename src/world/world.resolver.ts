@@ -39,8 +39,8 @@ export class WorldResolver {
     @Arg('input', () => UpdateWorldInput) input: Static<typeof updateWorldInput>,
   ): Promise<World> {
     const { projectId, ifVersion, typed, ...arrays } = input
-    const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
-    const { version } = await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion ?? undefined)
+    const world = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
+    const { version } = await worlds.updateWorld(ctx, world, projectOf(projectId), ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
     return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }

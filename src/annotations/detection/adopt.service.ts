@@ -21,10 +21,10 @@ export async function adoptDetections(ctx: Context, videoId: string, input: Adop
  * Returns the annotations for detections; throws like `adoptDetections`, but without a limit on the number of boxes.
  */
 export async function annotationsOfDetections(ctx: Context, videoId: string, input: AdoptInput) {
-  const { label, videoWidth, videoHeight, frames, ...said } = input
-  const shared = { ...said, videoId, source: 'detection' }
+  const { label, videoWidth, videoHeight, frames, ...fields } = input
+  const shared = { ...fields, videoId, source: 'detection' }
   const { personaId } = await requireAnnotating(ctx, shared)
-  const labelOf = label === undefined && said.type === 'type' ? await typeLabelled(ctx, personaId, input) : seenLabel
+  const labelOf = label === undefined && fields.type === 'type' ? await typeLabelled(ctx, personaId, input) : seenLabel
   const things = new Map<string, { label: string; boxes: AdoptedBox[]; on: Set<number>; trackId: string | null }>()
   const twice: FieldError[] = []
   for (const [at, { frameNumber, detections }] of frames.entries()) {
@@ -69,14 +69,14 @@ const seenLabel = ({ label }: AdoptedDetection): string => label
  * types that the persona does not have.
  */
 async function typeLabelled(ctx: Context, personaId: string | null | undefined, { frames }: AdoptInput) {
-  const given = frames.flatMap(({ detections }, at) =>
+  const adopted = frames.flatMap(({ detections }, at) =>
     detections.flatMap(({ typeId }, number) =>
       typeId == null ? [] : [{ typeId, field: `frames.${at}.detections.${number}.typeId` }],
     ),
   )
-  const [types = []] = given.length && personaId ? await typesOfPersonas(ctx, [personaId]) : []
+  const [types = []] = adopted.length && personaId ? await typesOfPersonas(ctx, [personaId]) : []
   const known = new Set(types.map(({ typeId }) => typeId))
-  const unknown = given.filter(({ typeId }) => !known.has(typeId)).slice(0, mostFaults)
+  const unknown = adopted.filter(({ typeId }) => !known.has(typeId)).slice(0, mostFaults)
   if (unknown.length) throw validation(unknown.map(({ field }) => ({ field, message: 'is no type of the persona' })))
   return ({ typeId, label }: AdoptedDetection) => typeId ?? label
 }

@@ -76,7 +76,7 @@ export async function detectObjects(
   const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })
-  const typeOf = types.told(answer.type_labels)
+  const typeOf = types.typesFrom(answer.type_labels)
   return {
     id: answer.id,
     videoId,

@@ -29,10 +29,10 @@ export type { AnnotationFilter } from './annotation-list.sql.js'
  * Parses the filter of a caller; `ofVideo` is the id of the video whose list is requested. Throws VALIDATION_ERROR
  * naming the invalid member.
  */
-export function annotationFilter(given: object, ofVideo?: string | null): AnnotationFilter {
+export function annotationFilter(conditions: object, ofVideo?: string | null): AnnotationFilter {
   // A null member does not restrict the list, as in other filters.
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const { visibleIn, objectId, ontologyTypeId, changedSince, ...filter } = parse(annotationFilterSchema, said)
+  const present = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null))
+  const { visibleIn, objectId, ontologyTypeId, changedSince, ...filter } = parse(annotationFilterSchema, present)
   if (visibleIn) refuseReversed(visibleIn, 'visibleIn.to')
   const videoId = filter.videoId ?? ofVideo ?? undefined
   if (ofVideo && videoId !== ofVideo)

@@ -117,18 +117,18 @@ function filtered(filter: AnnotationFilter): Condition {
   const { firstAtMost, lastAtLeast, minConfidence, maxConfidence, changedSince, reviewState } = filter
   return all(
     same,
-    given(minConfidence, (least) => sql<SqlBool>`coalesce(a.confidence >= ${least}::float8, false)`),
-    given(maxConfidence, (most) => sql<SqlBool>`coalesce(a.confidence <= ${most}::float8, false)`),
-    given(changedSince, (since) => sql<SqlBool>`a.updated_at >= ${since}::timestamptz`),
-    given(reviewState, (state) => inReviewState('a', state)),
-    given(objectOf(filter), ofObject),
-    given(typeOf(filter), ofType),
-    given(firstAtMost, () => reachesInto(lastAtLeast, firstAtMost)),
+    ifPresent(minConfidence, (least) => sql<SqlBool>`coalesce(a.confidence >= ${least}::float8, false)`),
+    ifPresent(maxConfidence, (most) => sql<SqlBool>`coalesce(a.confidence <= ${most}::float8, false)`),
+    ifPresent(changedSince, (since) => sql<SqlBool>`a.updated_at >= ${since}::timestamptz`),
+    ifPresent(reviewState, (state) => inReviewState('a', state)),
+    ifPresent(objectOf(filter), ofObject),
+    ifPresent(typeOf(filter), ofType),
+    ifPresent(firstAtMost, () => reachesInto(lastAtLeast, firstAtMost)),
   )
 }
 
 /** Returns the condition for a member of a filter; undefined if the member is absent. */
-const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
+const ifPresent = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === null ? undefined : condition(value)
 
 /**

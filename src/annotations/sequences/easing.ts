@@ -122,10 +122,10 @@ function clamp(value: number): number {
 function parametricMotion(parametric: unknown): Motion {
   if (typeof parametric !== 'object' || parametric === null) return linearMotion
   const { type, parameters } = parametric as { type?: unknown; parameters?: unknown }
-  const given = typeof parameters === 'object' && parameters !== null ? (parameters as Record<string, unknown>) : {}
+  const members = typeof parameters === 'object' && parameters !== null ? (parameters as Record<string, unknown>) : {}
   const number = (fallback: number, ...names: string[]): number => {
     for (const name of names) {
-      const value = given[name]
+      const value = members[name]
       if (typeof value === 'number' && Number.isFinite(value)) return value
     }
     return fallback

@@ -185,10 +185,10 @@ function checkControlPoints(frames: Record<string, unknown>, problems: Problem[]
     ]),
   ]
   for (const [path, owner, type] of owners) {
-    const given = isObject(owner) ? owner.controlPoints : undefined
-    if (motionWord(type) !== 'bezier' || given === undefined || given === null) continue
-    const lists = isObject(given) && !Array.isArray(given) ? axes.map((axis) => given[axis]) : [given]
-    const isWrong = (!isObject(given) && !Array.isArray(given)) || lists.some((list) => !arePoints(list))
+    const points = isObject(owner) ? owner.controlPoints : undefined
+    if (motionWord(type) !== 'bezier' || points === undefined || points === null) continue
+    const lists = isObject(points) && !Array.isArray(points) ? axes.map((axis) => points[axis]) : [points]
+    const isWrong = (!isObject(points) && !Array.isArray(points)) || lists.some((list) => !arePoints(list))
     if (isWrong)
       problems.push({ path, reason: 'Control points must be two points with finite x and y', structural: false })
   }

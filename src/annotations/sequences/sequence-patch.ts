@@ -71,13 +71,13 @@ export function editedBoxes(
       held.add(frame)
       return []
     }
-    const given = toSet.get(frame)
-    if (!given) return [box]
+    const replacement = toSet.get(frame)
+    if (!replacement) return [box]
     toSet.delete(frame)
-    return [keyframe(given, box)]
+    return [keyframe(replacement, box)]
   })
   if (toSet.size) {
-    for (const given of toSet.values()) boxes.push(keyframe(given, {}))
+    for (const added of toSet.values()) boxes.push(keyframe(added, {}))
     boxes.sort((a, b) => frameOf(a) - frameOf(b))
   }
   return boxes
@@ -93,7 +93,7 @@ export function withLists<T extends Record<string, unknown>>(document: T, patch:
   return result as T
 }
 
-const keyframe = (given: Keyframe, before: unknown) => ({ ...(before as object), ...given, isKeyframe: true })
+const keyframe = (changes: Keyframe, before: unknown) => ({ ...(before as object), ...changes, isKeyframe: true })
 
 const frameOf = (box: unknown): number =>
   isObject(box) && typeof box.frameNumber === 'number' ? box.frameNumber : Number.NaN

@@ -78,21 +78,21 @@ function countersOf({ keyframeCount, interpolatedCount: between, firstFrame, las
  */
 export function corrected<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[]; words: string[] } {
   if (!isObject(frames)) return { frames, wrong: [], words: [] }
-  const given = frames as Record<string, unknown>
+  const document = frames as Record<string, unknown>
   const counters = Object.entries(countersOf(measure)).filter(
-    ([name, count]) => given[name] !== undefined && given[name] !== null && given[name] !== count,
+    ([name, count]) => document[name] !== undefined && document[name] !== null && document[name] !== count,
   )
-  const { changed, words } = correctedWords(given)
+  const { changed, words } = correctedWords(document)
   if (!counters.length && !words.length) return { frames, wrong: [], words }
-  const wrong = counters.map(([name, count]) => correction(name, count, given[name]))
+  const wrong = counters.map(([name, count]) => correction(name, count, document[name]))
   return { frames: { ...frames, ...changed, ...Object.fromEntries(counters) }, wrong, words }
 }
 
 function correctedWords({ interpolationMode: mode, interpolationSegments: segments }: Record<string, unknown>) {
   const words: string[] = []
-  const word = (name: string, given: unknown) => {
-    const known = motionWord(given)
-    if (known !== given) words.push(correction(name, known, given))
+  const word = (name: string, value: unknown) => {
+    const known = motionWord(value)
+    if (known !== value) words.push(correction(name, known, value))
     return known
   }
   const changed: Record<string, unknown> = {}
@@ -106,8 +106,8 @@ function correctedWords({ interpolationMode: mode, interpolationSegments: segmen
   return { changed, words }
 }
 
-const correction = (name: string, right: unknown, given: unknown) =>
-  `${name} is ${String(right)}, not ${JSON.stringify(given)}`
+const correction = (name: string, right: unknown, value: unknown) =>
+  `${name} is ${String(right)}, not ${JSON.stringify(value)}`
 
 /**
  * Returns the box on a frame, stored or computed, with `visible: false` in a gap; null before the first and after the

@@ -24,8 +24,8 @@ export const objectTracking = defineJob({
   concurrency: 2,
   perMinute: (config) => config.jobsPerMinute.summarization,
   async run(ctx, { payload: { videoId, input }, progress, signal }) {
-    const { label, frame, box, endFrame, tolerance, annotationId: extended = null, ...said } = input
-    const shared = { ...said, videoId, source: 'tracking' }
+    const { label, frame, box, endFrame, tolerance, annotationId: extended = null, ...fields } = input
+    const shared = { ...fields, videoId, source: 'tracking' }
     const { personaId = null } = await requireAnnotating(ctx, shared)
     await progress(10)
     const video = await getVideo(ctx, videoId)
@@ -57,7 +57,7 @@ export const objectTracking = defineJob({
         /** The label that the detector recognised; null if it recognised none. */
         recognisedAs: way.label,
         /** The type of the persona for this label. */
-        ...(way.label === null ? noType : types.told(way.type_labels)(way.label)),
+        ...(way.label === null ? noType : types.typesFrom(way.type_labels)(way.label)),
         firstFrame: way.first_frame,
         lastFrame: way.last_frame,
         keyframeCount: way.keyframes.length,

@@ -13,9 +13,11 @@ import { requireLog } from '../log/log-on.js'
 import { countAudit, selectAudit, type AuditRow } from './audit.sql.js'
 
 /** Returns the filter as it is compared: times in UTC, without the fields that are null. */
-function filterOf(given: { [Name in keyof AuditFilter]: AuditFilter[Name] | null }): AuditFilter {
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))
-  const filter = parse(auditConditionsSchema, said)
+function filterOf(conditions: { [Name in keyof AuditFilter]: AuditFilter[Name] | null }): AuditFilter {
+  const present = Object.fromEntries(
+    Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined),
+  )
+  const filter = parse(auditConditionsSchema, present)
   const [from, to] = [filter.from, filter.to].map((time) => (time === undefined ? undefined : utcOf(time)!))
   if (from && to && from > to) throw validation([{ field: 'to', message: 'must not be before `from`' }])
   return { ...filter, ...(from && { from }), ...(to && { to }) }
@@ -57,11 +59,11 @@ function shown({ log, tx, seq, actorId, actorName, members, ...row }: AuditRow):
 export async function pageOfAudit(
   ctx: Context,
   args: PageArguments,
-  given: { [Name in keyof AuditFilter]: AuditFilter[Name] | null },
+  conditions: { [Name in keyof AuditFilter]: AuditFilter[Name] | null },
 ): Promise<ListPage<AuditEntry>> {
   requireAdmin(ctx)
   requireLog(ctx)
-  const filter = filterOf(given)
+  const filter = filterOf(conditions)
   const page = await listPage<Placed>(args, {
     name: 'audit',
     filter,

@@ -17,8 +17,8 @@ export const mountFeed: MountRoutes = (server, services) => {
     async (request, reply) => {
       const { kinds, wait = 0, ...query } = request.query
       const named = (kinds ?? '').split(',').map((kind) => kind.trim())
-      const given = { ...query, kinds: named.filter(Boolean) }
-      const feed = await openFeed(request.ctx, given, request.method === 'HEAD' ? 0 : wait)
+      const parameters = { ...query, kinds: named.filter(Boolean) }
+      const feed = await openFeed(request.ctx, parameters, request.method === 'HEAD' ? 0 : wait)
       return sendStreamed(request, reply, feed, { 'content-type': 'application/x-ndjson; charset=utf-8' })
     },
   )

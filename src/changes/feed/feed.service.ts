@@ -40,9 +40,9 @@ const entriesAtOnce = 1000
 
 const exportFirst = 'Export first: every export says its position (X-Export-Position), and the feed goes on from there'
 
-function readSince(given: string | null | undefined): Since {
-  if (!given) throw validation([{ field: 'since', message: `is required. ${exportFirst}` }])
-  const [, at = '', frame = null] = /^(.*?-\d+-\d+)(?:-([0-9a-f]{16}[ab]))?$/.exec(given) ?? []
+function readSince(text: string | null | undefined): Since {
+  if (!text) throw validation([{ field: 'since', message: `is required. ${exportFirst}` }])
+  const [, at = '', frame = null] = /^(.*?-\d+-\d+)(?:-([0-9a-f]{16}[ab]))?$/.exec(text) ?? []
   const position = readPosition(at)
   if (!position) throw validation([{ field: 'since', message: `is no position. ${exportFirst}` }])
   return { ...position, frame }

@@ -30,11 +30,11 @@ export const feedQuery = Type.Object({
 })
 
 /** Reads the wanted types of lines. Throws VALIDATION_ERROR for an unknown type. */
-export function readKinds(given: readonly string[]): (type: string) => boolean {
-  const wrong = given.find((kind) => !(lineKinds as readonly string[]).includes(kind))
+export function readKinds(types: readonly string[]): (type: string) => boolean {
+  const wrong = types.find((kind) => !(lineKinds as readonly string[]).includes(kind))
   if (wrong !== undefined)
     throw validation([{ field: 'kinds', message: `must be of ${lineKinds.join(', ')}, not ${JSON.stringify(wrong)}` }])
-  const wanted = new Set(given)
+  const wanted = new Set(types)
   return (type) => wanted.size === 0 || wanted.has(type)
 }
 

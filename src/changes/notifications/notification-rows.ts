@@ -40,8 +40,8 @@ export function actOf(row: NoticeRow, now: Subject | undefined): NotificationAct
   if (isType(kind)) return 'edited'
   if (operation !== 'update') return operation === 'delete' ? 'deleted' : 'restored'
   if (members.includes('version')) {
-    const said = members.filter((name) => !['version', 'updated_at'].includes(name) && !name.startsWith('review'))
-    return said.length === 1 && said[0] === 'comment' ? 'commented' : 'edited'
+    const changed = members.filter((name) => !['version', 'updated_at'].includes(name) && !name.startsWith('review'))
+    return changed.length === 1 && changed[0] === 'comment' ? 'commented' : 'edited'
   }
   if (!members.includes('reviewed_at')) return undefined
   const state = row.reviewState ?? now?.reviewState

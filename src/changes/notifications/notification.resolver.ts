@@ -18,7 +18,7 @@ export class NotificationResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => NotificationsArgs) args: NotificationsArgs,
   ): Promise<NotificationList> {
-    const given = Object.entries(plain(args) as NotificationQuery).filter(([, value]) => value != null)
-    return notificationsOf(ctx, Object.fromEntries(given) as NotificationQuery)
+    const present = Object.entries(plain(args) as NotificationQuery).filter(([, value]) => value != null)
+    return notificationsOf(ctx, Object.fromEntries(present) as NotificationQuery)
   }
 }

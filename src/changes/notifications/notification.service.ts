@@ -77,9 +77,9 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
   const open = new Map<string, { group: Notification; things: Set<string>; first: number }>()
   let last: NoticeRow | undefined
   for (const row of rows) {
-    const told = toldBy(row, subjects)
-    if (told) {
-      const { subject, act, note } = told
+    const description = describe(row, subjects)
+    if (description) {
+      const { subject, act, note } = description
       const where = subject.videoId ?? subject.projectId
       const key = JSON.stringify([row.actorId, act, subject.kind, where, note, row.tx >= seen])
       const known = open.get(key)
@@ -109,7 +109,7 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
  * Describes an entry for the user; undefined if it has no actor, is not worth telling, or the user may not read its
  * thing.
  */
-function toldBy(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
+function describe(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
   if (row.actorId === null) return undefined
   const kind = subjectKind(row)
   const now = subjects.get(`${kind} ${row.thing}`)

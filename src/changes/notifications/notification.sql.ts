@@ -148,12 +148,12 @@ export async function selectSubjects(
   const nothing = sql`null::text`
   const row = (
     of: string,
-    given: Partial<Record<'thing' | 'name' | 'video' | 'persona' | 'project', Part>>,
+    parts: Partial<Record<'thing' | 'name' | 'video' | 'persona' | 'project', Part>>,
     kind: Part,
   ) =>
-    sql`select ${sql.lit(of)} as of, x.id, ${kind} as kind, (${given.thing ?? sql`x.id`})::text as thing,
-      ${given.name ?? nothing} as name, ${given.video ?? nothing} as video_id, ${given.persona ?? sql`null::uuid`} as persona_id,
-      ${given.project ?? sql`null::uuid`} as project_id`
+    sql`select ${sql.lit(of)} as of, x.id, ${kind} as kind, (${parts.thing ?? sql`x.id`})::text as thing,
+      ${parts.name ?? nothing} as name, ${parts.video ?? nothing} as video_id, ${parts.persona ?? sql`null::uuid`} as persona_id,
+      ${parts.project ?? sql`null::uuid`} as project_id`
   const noReview = sql`${nothing} as review_state, ${nothing} as review_note`
   const ids = (kind: string) => sql`x.id = any(${idsOf.get(kind) ?? []}::uuid[])`
   const kindOf = (name: string) => sql`${sql.lit(name)}::text`

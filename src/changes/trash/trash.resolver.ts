@@ -26,7 +26,7 @@ export class TrashResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => TrashArgs) { first, after, last, before, ...conditions }: TrashArgs,
   ): Promise<ConnectionOf<ListedItem>> {
-    const given = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined)
-    return listTrash(ctx, Object.fromEntries(given) as TrashConditions, { first, after, last, before } as PageArgs)
+    const present = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined)
+    return listTrash(ctx, Object.fromEntries(present) as TrashConditions, { first, after, last, before } as PageArgs)
   }
 }

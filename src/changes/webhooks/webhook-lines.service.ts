@@ -28,13 +28,13 @@ export interface LinesOfMessage {
 export async function linesOfMessage(
   ctx: Context,
   projectId: string | null,
-  told: readonly ToldRow[],
+  changes: readonly ToldRow[],
 ): Promise<LinesOfMessage> {
   const scope = await scopeOfMaker(ctx, projectId)
   if (!scope) return { lines: [], isCut: false }
   const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
   const rows = { ...(await rowsOf(ctx, run, scope, contentTypes)), enveloped: true }
-  const entries = told.filter(({ kind, thing }) => thing !== null && isInLines(kind)).map(entryOf)
+  const entries = changes.filter(({ kind, thing }) => thing !== null && isInLines(kind)).map(entryOf)
   // Things that merely depend on these, such as the annotations of a renamed type, are not named in the message.
   const none = { types: [], labels: [], claims: new Set<string>(), summaries: new Set<string>() }
   const concerned = {

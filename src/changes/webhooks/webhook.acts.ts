@@ -70,7 +70,7 @@ export const webhookActs: Acts = {
       rest: 'GET /api/webhooks/:webhookId',
       id: 'getWebhook',
       params: one,
-      run: (ctx, given) => webhooks.getWebhook(ctx, given.webhookId),
+      run: (ctx, input) => webhooks.getWebhook(ctx, input.webhookId),
       answer: webhook,
     }),
     act({
@@ -80,7 +80,7 @@ export const webhookActs: Acts = {
       rest: 'PUT /api/webhooks/:webhookId',
       params: one,
       body: updateWebhookSchema,
-      run: (ctx, given) => webhooks.updateWebhook(ctx, given.webhookId, given.body),
+      run: (ctx, input) => webhooks.updateWebhook(ctx, input.webhookId, input.body),
       answer: webhook,
       mutation: {
         name: 'updateWebhook',
@@ -93,7 +93,7 @@ export const webhookActs: Acts = {
       says: 'Deletes a webhook with the list of its messages.',
       rest: 'DELETE /api/webhooks/:webhookId',
       params: one,
-      run: (ctx, given) => webhooks.deleteWebhook(ctx, given.webhookId),
+      run: (ctx, input) => webhooks.deleteWebhook(ctx, input.webhookId),
       answer: success,
       send: () => ({ success: true }),
       mutation: {
@@ -112,7 +112,7 @@ export const webhookActs: Acts = {
       rest: 'POST /api/webhooks/:webhookId/secret',
       keyless: true,
       params: one,
-      run: (ctx, given) => webhooks.rotateSecret(ctx, given.webhookId),
+      run: (ctx, input) => webhooks.rotateSecret(ctx, input.webhookId),
       answer: withSecret,
       refuses: [403],
       mutation: {
@@ -144,7 +144,7 @@ export const webhookActs: Acts = {
       rest: 'POST /api/webhooks/:webhookId/replay',
       params: one,
       body: replaySchema,
-      run: (ctx, given) => webhooks.replayWebhook(ctx, given.webhookId, given.body),
+      run: (ctx, input) => webhooks.replayWebhook(ctx, input.webhookId, input.body),
       answer: webhook,
       refuses: [404],
       mutation: { name: 'replayWebhook', input: 'What to send again.', id: 'webhookId', answer: () => Webhook },

@@ -184,16 +184,16 @@ export async function updateWebhook(
   const row = await requireWebhook(ctx, id)
   const isMoved = url !== undefined && url !== row.url
   if (url !== undefined) checkUrl(ctx, url)
-  const given = {
+  const changes = {
     ...(isMoved && { url, createdBy: userId }),
     ...(kinds && { kinds: checkKinds(row.projectId, kinds) }),
     ...(isActive !== undefined && { isActive }),
     ...(withContent !== undefined && { withContent }),
   }
   const log = await selectLogName(ctx.db)
-  if (Object.keys(given).length === 0) return shown(ctx, row, log)
+  if (Object.keys(changes).length === 0) return shown(ctx, row, log)
   const anew = isActive === true || isMoved ? { note: null, failures: 0, failingSince: null, retryAt: null } : {}
-  const updated = await updateRow(ctx.db, id, { ...given, ...anew, updatedAt: ctx.now() })
+  const updated = await updateRow(ctx.db, id, { ...changes, ...anew, updatedAt: ctx.now() })
   if (!updated) throw notFound('Webhook')
   return shown(ctx, updated, log)
 }

@@ -64,10 +64,10 @@ export const claimExtraction = defineJob({
     const kinds = { types: wanted && payload.includeOntology, objects: wanted && payload.includeAnnotations }
     // The user who starts the job is the author of the claims, so their references lead into the worlds of that user.
     const references = await referencesIn(ctx, { ...summary, createdBy: ctx.actor?.userId ?? null }, kinds)
-    const [said = ''] = payload.includeSummaryText
+    const [summaryText = ''] = payload.includeSummaryText
       ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
       : []
-    const text = withoutIds(said, names)
+    const text = withoutIds(summaryText, names)
     const placed = placeEvidence(text, (summary.evidence ?? []) as Evidence[])
     const byModel = isByModel(summary)
     const statements = withoutNotes(text, placed, byModel)
@@ -107,15 +107,15 @@ export const claimExtraction = defineJob({
       const [existing] = await claimsOfSummaries(tx, [summaryId])
       const known = new Map<string, string>()
       for (const { id, text, originalText } of existing?.rows ?? [])
-        for (const said of [text, originalText ?? text]) known.set(textKey(said), id)
+        for (const wording of [text, originalText ?? text]) known.set(textKey(wording), id)
       const rows = flatten(tx, answer.claims, payload, modelUsed, {
         known,
         evidence,
         equal,
         names,
         references,
-        isNote: (said, spans) =>
-          (byModel && isNote(said)) ||
+        isNote: (wording, spans) =>
+          (byModel && isNote(wording)) ||
           spans.some(({ charStart, charEnd }) => statements.isNote({ start: charStart, end: charEnd })),
       })
       await addClaimRows(tx, summaryId, rows)

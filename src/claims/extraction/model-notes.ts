@@ -95,9 +95,9 @@ export function withoutNotes(text: string, placed: readonly PlacedEvidence[], by
     .filter(({ evidence }) => evidence.source === 'note')
     .map(({ charStart, charEnd }) => ({ start: charStart, end: charEnd }))
   if (byModel) {
-    const quoted = [...text.matchAll(quotations)].map(({ 0: said, index }) => ({
+    const quoted = [...text.matchAll(quotations)].map(({ 0: quotation, index }) => ({
       from: index,
-      to: index + said.length,
+      to: index + quotation.length,
     }))
     let next = 0
     for (const { text: sentence, start, end } of sentencesOf(text)) {

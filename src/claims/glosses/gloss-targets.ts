@@ -137,6 +137,8 @@ const textIn = (item: GlossItem) => (typeof item['text'] === 'string' ? item['te
 export function nameOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined
   const { name, text, label, body } = target as Record<string, unknown>
-  const { label: said, value, start } = (body ?? {}) as Record<string, unknown>
-  return [name, text, label, said, value, start].find((one): one is string => typeof one === 'string' && one !== '')
+  const { label: timeLabel, value, start } = (body ?? {}) as Record<string, unknown>
+  return [name, text, label, timeLabel, value, start].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  )
 }

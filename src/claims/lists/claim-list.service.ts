@@ -34,9 +34,9 @@ export type { ClaimListFilter } from './claim-list.sql.js'
  * invalid argument.
  */
 export function claimFilter(args: object): ClaimListFilter {
-  const given = Object.entries(args).filter(([name, value]) => name in claimListConditions && value !== null)
-  const said: Static<typeof claimListFilter> = parse(claimListFilter, Object.fromEntries(given))
-  const { objectId, ontologyTypeId, changedSince, ...filter } = said
+  const present = Object.entries(args).filter(([name, value]) => name in claimListConditions && value !== null)
+  const conditions: Static<typeof claimListFilter> = parse(claimListFilter, Object.fromEntries(present))
+  const { objectId, ontologyTypeId, changedSince, ...filter } = conditions
   return {
     ...filter,
     ...(changedSince !== undefined && { changedSince: utcOf(changedSince)! }),

@@ -34,7 +34,7 @@ export interface ClaimListFilter extends ClaimFilter, ThingFilter {
 }
 
 /** Returns the condition for a member of a filter; undefined if the member is absent. */
-const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
+const ifPresent = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === null ? undefined : condition(value)
 
 const ofSummary = (column: string, value: unknown) =>
@@ -54,10 +54,10 @@ export function filtered(filter: ClaimListFilter): Condition {
     is('c.summary_id', summaryId),
     is('c.project_id', projectId),
     is('c.created_by', createdBy),
-    given(videoId, (id) => ofSummary('video_id', id)),
-    given(personaId, (id) => ofSummary('persona_id', id)),
-    given(maxConfidence, (most) => sql<SqlBool>`coalesce(c.confidence <= ${most}::float8, false)`),
-    given(changedSince, (since) => sql<SqlBool>`c.updated_at >= ${since}::timestamptz`),
+    ifPresent(videoId, (id) => ofSummary('video_id', id)),
+    ifPresent(personaId, (id) => ofSummary('persona_id', id)),
+    ifPresent(maxConfidence, (most) => sql<SqlBool>`coalesce(c.confidence <= ${most}::float8, false)`),
+    ifPresent(changedSince, (since) => sql<SqlBool>`c.updated_at >= ${since}::timestamptz`),
     ...named(filter).map(({ holds }) => holds),
     matching(filter),
   )

@@ -34,12 +34,12 @@ const object = (members: Readonly<Record<string, string>>) =>
 function logStatement({ table, kind, ...entry }: LoggedTable): string {
   const { thing, part, owner, project, parent, version, details, gone, secrets, derived, events, onlyRows } = entry
   const texts = { thing, part, owner, project, parent, version, details: details && object(details), gone }
-  const given = {
+  const options = {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text && quoted(text)])),
     ...{ secrets: listed(secrets), derived: listed(derived), events: listed(events) },
     only_rows: onlyRows && quoted(onlyRows),
   }
-  const named = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`${name} => ${value}`]))
+  const named = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`${name} => ${value}`]))
   return `select log_changes(${[quoted(table), quoted(kind), ...named].join(', ')});`
 }
 

@@ -6,8 +6,8 @@ export type Statement<Row = unknown> = RawBuilder<Row>
 
 /** The conditions joined by AND; undefined ones are left out, and without any the result is `true`. */
 export function all(...conditions: readonly (Condition | undefined)[]): Condition {
-  const given = conditions.filter((one) => one !== undefined)
-  return given.length ? sql<SqlBool>`(${sql.join(given, sql` and `)})` : sql<SqlBool>`true`
+  const present = conditions.filter((one) => one !== undefined)
+  return present.length ? sql<SqlBool>`(${sql.join(present, sql` and `)})` : sql<SqlBool>`true`
 }
 
 /** The column equals the value; undefined, which means no condition, where the value is absent or null. */

@@ -42,11 +42,11 @@ export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDi
     nullable ? sql`coalesce(${value}, ${end}::${sql.raw(type)})` : value
   const parts = columns.map((one) => comparable(sql.ref(one.column), one))
   const key = sql.join(parts)
-  const values = (given: readonly unknown[]) =>
-    sql.join(columns.map((one, i) => comparable(sql`${given[i]}::${sql.raw(one.type)}`, one)))
+  const values = (keyValues: readonly unknown[]) =>
+    sql.join(columns.map((one, i) => comparable(sql`${keyValues[i]}::${sql.raw(one.type)}`, one)))
   const read = (direction === 'asc') !== page.backward ? 'asc' : 'desc'
-  const beyond = (given: readonly unknown[], after: boolean) =>
-    sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(given)})`
+  const beyond = (position: readonly unknown[], after: boolean) =>
+    sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(position)})`
   const conditions = [
     ...(page.after ? [beyond(page.after, true)] : []),
     ...(page.before ? [beyond(page.before, false)] : []),

@@ -41,7 +41,7 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
     (field, name) => {
       const shape = asInput(field.shape)
       if (field.required) return shape
-      return demanded.includes(name) ? (field.nullable ? nullable(shape) : shape) : given(field)
+      return demanded.includes(name) ? (field.nullable ? nullable(shape) : shape) : writable(field)
     },
   )
   return Type.Unsafe(Type.Object(found))
@@ -59,8 +59,11 @@ export function withProperties<Body, More extends TProperties>(
 /** The schema with other sentences for some of its members. */
 export function retold<S extends TSchema>(schema: S, sentences: Partial<Record<keyof Static<S> & string, string>>): S {
   const { properties } = schema as unknown as TObject
-  const told = Object.entries(sentences).map(([name, sentence]) => [name, says(sentence as string, properties[name]!)])
-  return { ...schema, properties: { ...properties, ...(Object.fromEntries(told) as TProperties) } }
+  const described = Object.entries(sentences).map(([name, sentence]) => [
+    name,
+    says(sentence as string, properties[name]!),
+  ])
+  return { ...schema, properties: { ...properties, ...(Object.fromEntries(described) as TProperties) } }
 }
 
 /** The schema of a request body that changes a row: all fields that clients may change, each optional. */
@@ -72,7 +75,7 @@ export function updateSchema<Name extends string, F extends Fields<Name>>(
       shapes(
         of,
         (field) => field.updated,
-        (field) => given(field, true),
+        (field) => writable(field, true),
       ),
     ),
   )
@@ -123,7 +126,7 @@ export function exportShapes(of: RecordOf): TProperties {
   )
 }
 
-function given({ nullable: canBeNull, shape }: RecordField, change = false): TSchema {
+function writable({ nullable: canBeNull, shape }: RecordField, change = false): TSchema {
   const described = asInput(shape, change)
   return canBeNull ? optional(described) : Type.Optional(described)
 }

@@ -22,8 +22,8 @@ export function columnsOf<Name extends string, F extends Readonly<Record<Name, R
   input: Row<string>,
   wanted = (field: RecordField) => field.writer === 'client',
 ): Columns<F> {
-  const given = namesOf(of, wanted).filter((name) => input[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [name, stored(of.fields[name], input[name])])) as Columns<F>
+  const present = namesOf(of, wanted).filter((name) => input[name] !== undefined)
+  return Object.fromEntries(present.map((name) => [name, stored(of.fields[name], input[name])])) as Columns<F>
 }
 
 function stored({ kind, set }: RecordField, value: unknown): unknown {
@@ -130,8 +130,8 @@ export function recordset<Name extends string>(
     ...names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)),
     ...flags.map((flag) => sql`${sql.ref(flag)} bool`),
   ]
-  const textOf = (given: readonly Row<string>[]) => {
-    return `[${given.map((row) => rowText(of, names, row, flags)).join(',')}]`
+  const textOf = (rows: readonly Row<string>[]) => {
+    return `[${rows.map((row) => rowText(of, names, row, flags)).join(',')}]`
   }
   const text = typeof rows === 'function' ? slot((input: never) => textOf(rows(input))) : textOf(rows)
   return sql`json_to_recordset(${text}::json) as r(${sql.join(columns)})`
@@ -155,19 +155,19 @@ function rowText<Name extends string>(
 }
 
 /**
- * Copies the row `id`: the columns that copies take over, with the values in `given` added or put in their place.
+ * Copies the row `id`: the columns that copies take over, with the values in `row` added or put in their place.
  * Returns false when there is no such row.
  */
 export async function copyRow<Name extends string>(
   db: Database,
   of: RecordOf<Name>,
   id: string,
-  given: Row<Name>,
+  row: Row<Name>,
 ): Promise<boolean> {
-  const names = namesOf(of, (field, name) => field.copied || given[name] !== undefined)
+  const names = namesOf(of, (field, name) => field.copied || row[name] !== undefined)
   const values = names.map((name) => {
     const field = of.fields[name]
-    return given[name] === undefined ? sql.ref(`source.${field.column}`) : typed(field, given[name])
+    return row[name] === undefined ? sql.ref(`source.${field.column}`) : typed(field, row[name])
   })
   const { numAffectedRows } = await sql`
     insert into ${sql.table(of.table)} (${columnList(of, names)})

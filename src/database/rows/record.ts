@@ -92,8 +92,8 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
 ): Describe<Kind, Usual> {
   const describe = (first?: string | Options, second?: Options): Described => {
     const sentence = typeof first === 'string' ? first : undefined
-    const { asInput, asChange, ...given } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
-    const byClient = given.writer !== 'server'
+    const { asInput, asChange, ...options } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
+    const byClient = options.writer !== 'server'
     const field: Described = {
       kind,
       type,
@@ -110,7 +110,7 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
       members: [],
       shape,
       shown: sentence !== undefined,
-      ...given,
+      ...options,
     }
     return sentence === undefined ? field : { ...field, shape: saying(sentence, field.shape, { asInput, asChange }) }
   }

@@ -95,8 +95,8 @@ export async function openStreamedExport(ctx: Context, kind: ExportKind, query: 
   const made = await openExport(ctx, kind, query)
   if (ctx.config.changes.historyDays === 0) return made
   const { scope, projectId: _world, format = 'ndjson', skipInvalid: _skipped, ...filters } = query
-  const given = readScope({ scope: scope ?? null })
-  const projectId = given.of === 'project' ? given.projectId : null
+  const parsed = readScope({ scope: scope ?? null })
+  const projectId = parsed.of === 'project' ? parsed.projectId : null
   const details = { contents: kind, scope: scope ?? 'own', format, filters }
   try {
     await insertNote(ctx.db, { kind: 'export', ownerId: requireActor(ctx).userId, projectId, details })

@@ -105,15 +105,15 @@ export interface ReadFilters {
  * Parses the filters. Throws VALIDATION_ERROR for a malformed persona id and an unknown annotation type; ids that do
  * not exist match nothing (X-02).
  */
-export function readFilters(given: GivenFilters): ReadFilters {
-  refuseUnstorable(given)
+export function readFilters(filters: GivenFilters): ReadFilters {
+  refuseUnstorable(filters)
   return {
-    flags: Object.fromEntries(flagNames.map((name) => [name, given[name] ?? false])) as ReadFilters['flags'],
-    videoIds: valuesOf(given.videoIds),
-    reviewStates: reviewStates.filter((state) => valuesOf(given.reviewStates).includes(state)),
+    flags: Object.fromEntries(flagNames.map((name) => [name, filters[name] ?? false])) as ReadFilters['flags'],
+    videoIds: valuesOf(filters.videoIds),
+    reviewStates: reviewStates.filter((state) => valuesOf(filters.reviewStates).includes(state)),
     annotations: listNames.flatMap((name) => {
       const { read, refusal, annotations } = exportFilters.lists[name]
-      const values = valuesOf(given[name]).map((value) => {
+      const values = valuesOf(filters[name]).map((value) => {
         const one = read(value)
         if (one === undefined) throw validation([{ field: name, message: refusal }])
         return one

@@ -35,15 +35,15 @@ export type ExportScope =
  */
 export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly ContentType[]): Promise<ExportScope> {
   const { onlyProjects } = requireActor(ctx)
-  const given = readScope(query)
-  if (given.of === 'own' && onlyProjects)
+  const parsed = readScope(query)
+  if (parsed.of === 'own' && onlyProjects)
     throw forbidden(`${outsideOfProjects}; ask for \`scope=project:<id>\` with one of them`)
-  if (given.of === 'own') return { of: 'own', projectId: query.projectId ?? null }
-  if (given.of === 'all') {
+  if (parsed.of === 'own') return { of: 'own', projectId: query.projectId ?? null }
+  if (parsed.of === 'all') {
     requireAdmin(ctx)
-    return given
+    return parsed
   }
-  const { projectId } = given
+  const { projectId } = parsed
   const [project] = await projectsByIds(ctx, [projectId])
   if (!project) throw notFound('Project')
   const abilities = await abilitiesOf(ctx)

@@ -19,14 +19,14 @@ export interface ScopeQuery {
  * any scope other than `own`.
  */
 export function readScope({ scope, projectId }: ScopeQuery): GivenScope {
-  const given = scope ?? 'own'
-  if (given === 'own') {
+  const scopeName = scope ?? 'own'
+  if (scopeName === 'own') {
     if (projectId && !isUuid(projectId)) throw validation([{ field: 'projectId', message: 'must be a UUID' }])
     return { of: 'own' }
   }
   if (projectId) throw validation([{ field: 'projectId', message: 'names the world of an export of scope own' }])
-  if (given === 'all') return { of: 'all' }
-  const id = /^project:(.*)$/s.exec(given)?.[1]
+  if (scopeName === 'all') return { of: 'all' }
+  const id = /^project:(.*)$/s.exec(scopeName)?.[1]
   if (!isUuid(id)) throw validation([{ field: 'scope', message: 'must be own, project:<id of a project> or all' }])
   return { of: 'project', projectId: normalUuid(id) }
 }

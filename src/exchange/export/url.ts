@@ -24,8 +24,8 @@ export function exportUrl(
   return query.size ? `${path}?${query.toString()}` : path
 }
 
-function setList(query: URLSearchParams, name: string, given: readonly string[] | string | null = []): void {
-  const values = typeof given === 'string' ? [given] : (given ?? [])
+function setList(query: URLSearchParams, name: string, list: readonly string[] | string | null = []): void {
+  const values = typeof list === 'string' ? [list] : (list ?? [])
   if (values.every((one) => one !== '' && one === one.trim() && !one.includes(','))) {
     if (values.length) query.set(name, values.join(','))
   } else for (const one of values.length > 1 ? values : [...values, ...values]) query.append(name, one)

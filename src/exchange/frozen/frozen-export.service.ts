@@ -92,17 +92,17 @@ export type FrozenExportView = ReturnType<typeof shown>
 export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
   const { userId } = requireActor(ctx)
   const { contents, scope, projectId, format, ...filters } = order
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     [...flagNames, ...listNames].flatMap((name) => {
       const value = (filters as Record<string, unknown>)[name]
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
   const kind = contents ?? 'all'
-  readFilters(given)
+  readFilters(present)
   refuseFormat(kind, format)
   const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, exportFiles[kind].contents)
-  const query = { ...given, scope: scope ?? null, projectId: projectId ?? null, format } as ExportQuery
+  const query = { ...present, scope: scope ?? null, projectId: projectId ?? null, format } as ExportQuery
   await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
   const id = newId()
   await transaction(ctx, async (tx) => {
@@ -114,7 +114,7 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
       contents: kind,
       scope: whose.of === 'project' ? `project:${whose.projectId}` : whose.of,
       worldProjectId: projectId ? normalUuid(projectId) : null,
-      filters: JSON.stringify(given),
+      filters: JSON.stringify(present),
       format: format ?? 'ndjson',
       createdAt: tx.now(),
     })

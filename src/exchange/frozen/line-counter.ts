@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const lineEnd = 10
 const start = Buffer.from('{"type":"')
 /** The bytes at the beginning of a line that contain its type: `{"type":"`, a word and a quote. */
-const told = 64
+const headLength = 64
 
 /** Counts the lines of a file by their types, its bytes and its SHA-256, from pieces that may cut lines anywhere. */
 export class LineCounter {
@@ -20,7 +20,8 @@ export class LineCounter {
     this.bytes += piece.length
     for (let at = 0; at < piece.length;) {
       const end = piece.indexOf(lineEnd, at)
-      if (!this.isInside) this.begin(piece.subarray(at, Math.min(at + told, end < 0 ? piece.length : end)), end >= 0)
+      if (!this.isInside)
+        this.begin(piece.subarray(at, Math.min(at + headLength, end < 0 ? piece.length : end)), end >= 0)
       if (end < 0) return
       this.isInside = false
       at = end + 1
@@ -29,7 +30,7 @@ export class LineCounter {
 
   private begin(bytes: Buffer, isWhole: boolean): void {
     const head = this.head.length ? Buffer.concat([this.head, bytes]) : bytes
-    if (!isWhole && head.length < told) {
+    if (!isWhole && head.length < headLength) {
       this.head = Buffer.from(head)
       return
     }

@@ -14,8 +14,8 @@ import { sweepSpool } from './spool.js'
 import { receiveUpload } from './upload.js'
 
 /** The service checks the values, and reports errors in the form of imports. */
-const given = Type.Optional(Type.Union([shortText, Type.Array(shortText)]))
-const historyQuery = Type.Object({ limit: given, offset: given })
+const parameter = Type.Optional(Type.Union([shortText, Type.Array(shortText)]))
+const historyQuery = Type.Object({ limit: parameter, offset: parameter })
 
 const tags = ['Import']
 const config = { auth: 'required', idempotencyKey: false } as const

@@ -108,7 +108,7 @@ export async function importFile(ctx: Context, file: ImportFile, { id }: BegunIm
   try {
     return await inTurn(ctx, () =>
       onStagedFile(ctx, file, async (work, held, options) => {
-        await updateImportOptions(ctx.db, id, JSON.stringify(file.options.given))
+        await updateImportOptions(ctx.db, id, JSON.stringify(file.options.sent))
         isParsed = true
         return carryOut(ctx, work, held, { file, options, id })
       }),

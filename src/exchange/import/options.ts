@@ -47,7 +47,7 @@ export type FileClass = 'full' | 'annotation-only'
 /** The parsed options, for both classes of files, because the class is known only once the last line has been read. */
 export interface ReadOptions {
   /** The options as they were sent, for the history. */
-  given: Group
+  sent: Group
   /** The format of the file; null if its first byte decides. */
   format: ImportFormat | null
   cvat: CvatOptions
@@ -143,24 +143,24 @@ export function readOptions(sent: unknown): ReadOptions {
     }
   }
   if (!isObject(value)) throw refusal('options must be a JSON object')
-  const given: Group = value
-  refuseUnknown(given, known)
-  const common = commonOf(given)
-  const full = { ...common, ...policiesOf(given, false) }
-  const { format: named } = given
+  const options: Group = value
+  refuseUnknown(options, known)
+  const common = commonOf(options)
+  const full = { ...common, ...policiesOf(options, false) }
+  const { format: named } = options
   const format = named === undefined || named === null ? null : importFormats.find((one) => one === named)
   if (format === undefined) throw refusal(`options.format must be one of ${importFormats.join(', ')}`)
   return {
-    given,
+    sent: options,
     format,
-    cvat: cvatOf(given),
+    cvat: cvatOf(options),
     common,
-    of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } },
+    of: { full, 'annotation-only': { ...common, ...policiesOf(options, true) } },
   }
 }
 
-function cvatOf(given: Group): CvatOptions {
-  const { videoId = null, personaId = null } = group(given, 'cvat')
+function cvatOf(options: Group): CvatOptions {
+  const { videoId = null, personaId = null } = group(options, 'cvat')
   if (videoId !== null && (typeof videoId !== 'string' || videoId === '' || videoId.length > 255))
     throw refusal('options.cvat.videoId must be the ID of a video')
   if (personaId !== null && !isUuid(personaId)) throw refusal('options.cvat.personaId must be the ID of a persona')
@@ -168,8 +168,8 @@ function cvatOf(given: Group): CvatOptions {
 }
 
 /** Throws for an unknown option: a misspelt one would silently get its default. */
-function refuseUnknown(given: Group, names: Group, path = 'options'): void {
-  for (const [name, value] of Object.entries(given)) {
+function refuseUnknown(options: Group, names: Group, path = 'options'): void {
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(names, name))
       throw refusal(`${path}.${name} is not known; ${path} may hold ${Object.keys(names).join(', ')}`)
     const inner = names[name]
@@ -177,9 +177,9 @@ function refuseUnknown(given: Group, names: Group, path = 'options'): void {
   }
 }
 
-function commonOf(given: Group): CommonOptions {
-  const scope = group(given, 'scope')
-  const checks = group(given, 'validation')
+function commonOf(options: Group): CommonOptions {
+  const scope = group(options, 'scope')
+  const checks = group(options, 'validation')
   return {
     scope: {
       personas: flag(scope, 'scope', 'includePersonas', true),
@@ -192,13 +192,13 @@ function commonOf(given: Group): CommonOptions {
     references: flag(checks, 'validation', 'validateReferences', true),
     integrity: flag(checks, 'validation', 'validateSequenceIntegrity', true),
     requireKeyframes: flag(checks, 'validation', 'requireKeyframes', true),
-    atomic: flag(group(given, 'transaction'), 'transaction', 'atomic', true),
+    atomic: flag(group(options, 'transaction'), 'transaction', 'atomic', true),
   }
 }
 
 /** Returns the policies, with the defaults of one class of files; `only` is true for files with only annotations. */
-function policiesOf(given: Group, only: boolean): Policies {
-  const conflict = group(given, 'conflictResolution')
+function policiesOf(options: Group, only: boolean): Policies {
+  const conflict = group(options, 'conflictResolution')
   const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
   const at = 'conflictResolution'
   const duplicateIds = word(conflict, at, 'duplicateIds', Object.keys(ids), only ? 'skip' : 'preserve-id')

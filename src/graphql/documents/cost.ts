@@ -44,7 +44,7 @@ export function costOf(
 ): number {
   const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
-  const given = withDefaults(operation, variables)
+  const values = withDefaults(operation, variables)
 
   /** `page` is the page size of the connection to which this selection belongs, else 1. */
   function ofSet(set: SelectionSetNode, type: GraphQLNamedType, page: number): number {
@@ -79,7 +79,7 @@ export function costOf(
     if (!node.selectionSet) return leafCosts[`${parent.name}.${node.name.value}`] ?? 0
     const type = getNamedType(field.type)
     if (!isCompositeType(type)) return 0
-    if (isPaged(field)) return ofSet(node.selectionSet, type, pageSize(node, given))
+    if (isPaged(field)) return ofSet(node.selectionSet, type, pageSize(node, values))
     const below = ofSet(node.selectionSet, type, 1)
     if (parent.name.endsWith('Connection')) return isList(field.type) ? page * (1 + below) : below
     if (parent.name.endsWith('Edge')) return below
@@ -87,7 +87,7 @@ export function costOf(
   }
 
   function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType): number {
-    const ids = argument(node, 'ids', given)
+    const ids = argument(node, 'ids', values)
     if (Array.isArray(ids)) return ids.length
     const entity =
       isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))

@@ -10,7 +10,7 @@ export interface PersistedDocuments {
    * neither was given. Throws NOT_FOUND for an unknown id, VALIDATION_ERROR for a malformed id or one of another text,
    * and FORBIDDEN for a text that the mode refuses.
    */
-  documentFor(given: { query?: unknown; documentId?: unknown }): Promise<string | undefined>
+  documentFor(request: { query?: unknown; documentId?: unknown }): Promise<string | undefined>
 }
 
 const kept = 1000

@@ -172,8 +172,8 @@ function completeObjects(
 }
 
 /** Puts each inner value at all its places. */
-function spreadOut(inner: Values, { indexes }: Distinct, given: Uint8Array | null): Values {
-  let states = given
+function spreadOut(inner: Values, { indexes }: Distinct, initial: Uint8Array | null): Values {
+  let states = initial
   for (let i = 0; inner.states !== null && i < indexes.length; i++) {
     const index = indexes[i]!
     if (index < 0 || inner.states[index] === present) continue
@@ -217,10 +217,10 @@ function joinGroups(
   field: SelectedField,
   groups: ReadonlyMap<GraphQLObjectType, Distinct>,
   count: number,
-  given: Uint8Array | null,
+  initial: Uint8Array | null,
   pathsOf: PathsOf,
 ): Values | Promise<Values> {
-  let states = given
+  let states = initial
   const parts = [...groups].map(([concrete, group]) => {
     return { group, found: run.ofObjects(field.below(concrete), group.values, group.pathsOf(pathsOf)) }
   })

@@ -56,13 +56,13 @@ export async function runOperation(
   const compiled = compiledOf(prepared, operationName)
   if (!compiled) return { refused: [new GraphQLError('The document has no such operation')] }
   const { operation } = compiled
-  const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
-  if (given.errors) return { refused: given.errors }
-  const undecided = compiled.deciding.find((name) => given.coerced[name] === null)
+  const result = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
+  if (result.errors) return { refused: result.errors }
+  const undecided = compiled.deciding.find((name) => result.coerced[name] === null)
   if (undecided !== undefined) return { data: null, errors: [mustDecide(undecided)], objects: 0 }
   const run: Run = {
     context,
-    variables: given.coerced,
+    variables: result.coerced,
     errors: [],
     ofObjects: (selection, objects, pathsOf) => runObjects(run, selection, objects, pathsOf),
     ofKeys: (field, relation, keys, paths) => relatedRows(run, field, relation, keys, paths),
@@ -129,8 +129,8 @@ function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compil
   const root = schema.getRootType(operation.operation)
   if (!root) throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`)
   // Only the deciding variables: the selection is kept with its document, whereas the others belong to one request.
-  const given = deciding.filter((name) => Object.hasOwn(run.variables, name))
-  const variables = Object.fromEntries(given.map((name) => [name, run.variables[name]]))
+  const present = deciding.filter((name) => Object.hasOwn(run.variables, name))
+  const variables = Object.fromEntries(present.map((name) => [name, run.variables[name]]))
   const scope = { schema, fragments: fragmentsOf(prepared.document), variables }
   const made = selectionOf(scope, root, [operation.selectionSet])
   if (selections.size < mostWays) selections.set(key, made)

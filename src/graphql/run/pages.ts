@@ -98,11 +98,11 @@ function statementFor(
   filter: Record<string, unknown>,
   form: RuleForm,
 ): Statement<Input> {
-  const given = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
+  const present = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
   const { order, backward, after, before } = at
   const shape = [
     form,
-    given.map((name) => (typeof filter[name] === 'boolean' ? `${name}=${filter[name]}` : name)).join(),
+    present.map((name) => (typeof filter[name] === 'boolean' ? `${name}=${filter[name]}` : name)).join(),
     order ? `${order.field} ${order.direction}` : '',
     backward,
     after !== null,
@@ -111,8 +111,8 @@ function statementFor(
   ].join('/')
   let kept = plan.statements.get(shape)
   // Statements are kept, so the filter values that are parameters must not become part of them.
-  const made = given.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
-  if (!kept) plan.statements.set(shape, (kept = statementOf(page, plan, at, Object.fromEntries(made), given, form)))
+  const made = present.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
+  if (!kept) plan.statements.set(shape, (kept = statementOf(page, plan, at, Object.fromEntries(made), present, form)))
   return kept
 }
 
@@ -121,7 +121,7 @@ function statementOf(
   { columns }: Plan,
   page: OpenPage['page'],
   filter: Record<string, unknown>,
-  given: readonly string[],
+  conditions: readonly string[],
   form: RuleForm,
 ): Statement<Input> {
   const { table, alias } = list.type.record
@@ -134,7 +134,7 @@ function statementOf(
   )
   // A boolean changes the conditions of the statement, so each value has a statement of its own; other values are
   // parameters.
-  const values = given.map((name) => [
+  const values = conditions.map((name) => [
     name,
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input>((input) => input.filter[name]),
   ])

@@ -254,10 +254,10 @@ async function read(
 }
 
 function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Record<string, unknown>) {
-  const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
-  const shape = `${form}/${given.join()}`
+  const present = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
+  const shape = `${form}/${present.join()}`
   let kept = plan.statements.get(shape)
-  if (!kept) plan.statements.set(shape, (kept = statementOf(relation, plan, form, given)))
+  if (!kept) plan.statements.set(shape, (kept = statementOf(relation, plan, form, present)))
   return kept
 }
 
@@ -272,7 +272,7 @@ function statementOf(
   { kind, type: { record }, to, match, join, access, order, filter }: Relation,
   { face: { columns } }: Plan,
   form: RuleForm,
-  given: readonly string[],
+  filterNames: readonly string[],
 ): Statement<Input> {
   const keys = (of?: (key: string) => string) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
   const field = record.fields[to]
@@ -282,7 +282,7 @@ function statementOf(
       ? match(keys)
       : sql<SqlBool>`${sql.ref(`${record.alias}.${field!.column}`)} = any(${keys()}::${sql.raw(field!.type)}[])`,
     kind === 'one' ? access(abilitySlots(form)) : among(access(abilitySlots(form))),
-    ...given.map((name) => filter![name]!(slot<Input>((input) => input.args[name] as RawBuilder<unknown>))),
+    ...filterNames.map((name) => filter![name]!(slot<Input>((input) => input.args[name] as RawBuilder<unknown>))),
   ]
   return statement<Input>(
     () => sql`select ${columns.selected(abilitySlots(form))}

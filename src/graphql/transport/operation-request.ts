@@ -22,12 +22,12 @@ export async function operationRequest(
   const ownGet = get && (site === undefined || site === 'same-origin' || site === 'none')
   if (ownGet || presentedToken(request) !== undefined) headers.set('apollo-require-preflight', 'true')
   const search = new URLSearchParams(request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '')
-  const given = get
+  const members = get
     ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') }
     : membersOf(request.body)
-  const query = await persisted.documentFor(given)
+  const query = await persisted.documentFor(members)
   const as = (body: unknown) => ({ method: request.method, headers, search: search.toString(), body })
-  if (query === undefined || query === given.query) return as(request.body)
+  if (query === undefined || query === members.query) return as(request.body)
   search.set('query', query)
   return as({ ...membersOf(request.body), query })
 }

@@ -139,8 +139,8 @@ export class SharedPlaces {
   private take(user: string, hurry: (() => void) | undefined): Place {
     this.running += 1
     // Each place has a separate function, because two places of one request may share theirs.
-    const told = hurry && (() => hurry())
-    if (told) this.hurries.add(told)
+    const onHurry = hurry && (() => hurry())
+    if (onHurry) this.hurries.add(onHurry)
     this.runningOf.set(user, (this.runningOf.get(user) ?? 0) + 1)
     const since = performance.now()
     let left = false
@@ -149,7 +149,7 @@ export class SharedPlaces {
         if (left) return
         left = true
         this.running -= 1
-        if (told) this.hurries.delete(told)
+        if (onHurry) this.hurries.delete(onHurry)
         const others = (this.runningOf.get(user) ?? 1) - 1
         if (others > 0) this.runningOf.set(user, others)
         else this.runningOf.delete(user)

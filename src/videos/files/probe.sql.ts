@@ -132,8 +132,8 @@ export async function selectMovedBoxes(db: Database): Promise<MovedBoxes[]> {
  * column's own value.
  */
 function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<unknown>) {
-  const said = sql.ref(column)
-  return sql<T | null>`case when ${said} is null or ${said} = ${before} then ${now} else ${said} end`
+  const current = sql.ref(column)
+  return sql<T | null>`case when ${current} is null or ${current} = ${before} then ${now} else ${current} end`
 }
 
 /**

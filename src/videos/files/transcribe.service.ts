@@ -25,10 +25,10 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const { text, language, duration, processing_time: processingTime, model_used: modelUsed } = heard
   const voices = input.enableDiarization ? await diarize(ctx, audio, input) : null
   const names = voices ? speakersOf(heard.segments, voices.segments, voices.speakers) : []
-  const segments = heard.segments.map(({ start, end, text: said, confidence = null }, index) => ({
+  const segments = heard.segments.map(({ start, end, text: words, confidence = null }, index) => ({
     start,
     end,
-    text: said,
+    text: words,
     confidence,
     speaker: names[index] ?? null,
   }))

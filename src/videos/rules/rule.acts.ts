@@ -53,7 +53,7 @@ export const ruleActs: Acts = {
       auth: 'admin',
       params: ruleId,
       body: updateRuleSchema,
-      run: (ctx, given) => rules.updateRule(ctx, given.ruleId, given.body),
+      run: (ctx, input) => rules.updateRule(ctx, input.ruleId, input.body),
       answer: rule,
       mutation: {
         name: 'updateVideoAssignmentRule',
@@ -67,7 +67,7 @@ export const ruleActs: Acts = {
       rest: 'DELETE /api/admin/video-assignments/rules/:ruleId',
       auth: 'admin',
       params: ruleId,
-      run: (ctx, given) => rules.deleteRule(ctx, given.ruleId),
+      run: (ctx, input) => rules.deleteRule(ctx, input.ruleId),
       answer: success,
       send: () => ({ success: true }),
       mutation: {
@@ -84,7 +84,7 @@ export const ruleActs: Acts = {
       rest: 'POST /api/admin/video-assignments/rules/:ruleId/evaluate',
       auth: 'admin',
       params: ruleId,
-      run: (ctx, given) => evaluateRule(ctx, given.ruleId),
+      run: (ctx, input) => evaluateRule(ctx, input.ruleId),
       answer: ruleEvaluation,
       mutation: { name: 'evaluateVideoAssignmentRule', input: RuleIdInput, id: 'ruleId', answer: () => RuleEvaluation },
     }),

@@ -100,8 +100,8 @@ async function onlyVideo(
   format: Format,
 ): Promise<TrackedVideo> {
   const [first, ...more] = tracked
-  const said = `A file of the format ${format} holds one video`
-  const refusal = (what: string) => validation([{ field: 'videoIds', message: `${said}${what}` }])
+  const sentence = `A file of the format ${format} holds one video`
+  const refusal = (what: string) => validation([{ field: 'videoIds', message: `${sentence}${what}` }])
   if (more.length) throw refusal(`, and there are annotations on ${tracked.length}: name one`)
   if (first) return first
   const [id, ...others] = new Set(videoIds)

@@ -82,9 +82,9 @@ export function selectTrackedVideos(where: RawBuilder<SqlBool>, visible: Conditi
 
 const ofFile = (column: string) => sql`case when v.probed_version = v.file_version then ${sql.ref(`v.${column}`)} end`
 /** Returns SQL for a part of the resolution in the metadata, for a file that has not been read. */
-const said = (part: number) =>
+const dimension = (part: number) =>
   sql`case when v.resolution ~ '^[0-9]{1,5}x[0-9]{1,5}$' then split_part(v.resolution, 'x', ${sql.lit(part)})::int end`
-const facts = sql`v.filename, coalesce(${ofFile('width')}, ${said(1)}) as width, coalesce(${ofFile('height')}, ${said(2)}) as height,
+const facts = sql`v.filename, coalesce(${ofFile('width')}, ${dimension(1)}) as width, coalesce(${ofFile('height')}, ${dimension(2)}) as height,
   ${ofFile('frame_count')} as "frameCount"`
 
 /** Selects a video without tracks; `visible` is a condition on the alias v (videos). */

@@ -17,7 +17,7 @@ export async function applyPersonas(a: Applying): Promise<void> {
   await insertLines(a, 'persona', personaRecord, {
     where: sql`l.act in ('insert', 'rename')`,
     read: ['name', 'isSystemGenerated'],
-    given: {
+    expressions: {
       userId: sql`${a.userId}::uuid`,
       name: sql`r.name || case when l.act = 'rename' then ' (imported)' else '' end`,
       isSystemGenerated: a.isAdmin ? member('isSystemGenerated') : sql`false`,

@@ -18,7 +18,7 @@ const review: Record<ReviewColumn, Fragment> = {
 export const applySummaries = (a: Applying): Promise<void> =>
   insertLines(a, 'summary', summaryRecord, {
     refers: { t: ['persona', 'persona_id'] },
-    given: { videoId: sql`l.video_id`, personaId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid`, ...review },
+    expressions: { videoId: sql`l.video_id`, personaId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid`, ...review },
   })
 
 /**
@@ -29,7 +29,7 @@ export const applyClaims = (a: Applying): Promise<void> =>
   insertLines(a, 'claim', claimRecord, {
     refers: { t: ['summary', 'summary_id'] },
     joins: sql`left join import_lines p on p.kind = 'claim' and p.id = l.source_id and p.state = 'import'`,
-    given: {
+    expressions: {
       summaryId: sql`t.final_id`,
       projectId: sql`(select s.project_id from video_summaries s where s.id = t.final_id)`,
       parentClaimId: sql`coalesce(p.new_id, l.source_id)::uuid`,
@@ -59,7 +59,7 @@ export async function followSummaries({ db }: Applying): Promise<void> {
 export const applyClaimRelations = (a: Applying): Promise<void> =>
   insertLines(a, 'claim_relation', claimRelationRecord, {
     refers: { s: ['claim', 'source_id'], t: ['claim', 'target_id'] },
-    given: { sourceClaimId: sql`s.final_id`, targetClaimId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid` },
+    expressions: { sourceClaimId: sql`s.final_id`, targetClaimId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid` },
   })
 
 const measures = [...measureColumns.map(([column]) => column), 'frames_size']

@@ -84,22 +84,22 @@ interface Insertion {
    * Columns whose value does not come from the document's member: expressions over l, r and the aliases of `refers` and
    * `joins`.
    */
-  given: Record<string, Fragment>
+  expressions: Record<string, Fragment>
   /** Those of the given columns whose expressions read members of the document. */
   read?: readonly string[]
 }
 
 /**
- * Inserts the lines of a kind. Every column that lines contain gets the member of the line's document, unless `given`
- * has an expression for it.
+ * Inserts the lines of a kind. Every column that lines contain gets the member of the line's document, unless
+ * `expressions` has an expression for it.
  */
 export async function insertLines(
   a: Applying,
   kind: LineKind,
   of: RecordOf,
-  { refers = {}, joins = sql``, where = sql`true`, order, given, read = [] }: Insertion,
+  { refers = {}, joins = sql``, where = sql`true`, order, expressions, read = [] }: Insertion,
 ): Promise<void> {
-  const values: Record<string, Fragment> = { ...ownColumns(a), ...given }
+  const values: Record<string, Fragment> = { ...ownColumns(a), ...expressions }
   const names = namesOf(of, (field, name) => field.exchanged || name in values)
   const member = await memberValues(a.db, of)
   const targets = Object.entries(refers).map(([alias, [to, column]]) => target(to, alias, `l.${column}`))

@@ -18,25 +18,25 @@ export interface CvatBox {
 const noAttributes: CvatBox['attributes'] = []
 
 /** Reads the attributes of a box; returns their fault as a text. */
-export function readBox(given: Readonly<Record<string, string>>): CvatBox | string {
-  const frame = numberOf(given['frame'])
+export function readBox(attributes: Readonly<Record<string, string>>): CvatBox | string {
+  const frame = numberOf(attributes['frame'])
   if (frame === null || !Number.isInteger(frame) || frame < 0 || frame > highestFrame)
     return `frame must be an integer of 0 to ${highestFrame}`
-  const [left, top] = [numberOf(given['xtl']), numberOf(given['ytl'])]
-  const [right, bottom] = [numberOf(given['xbr']), numberOf(given['ybr'])]
+  const [left, top] = [numberOf(attributes['xtl']), numberOf(attributes['ytl'])]
+  const [right, bottom] = [numberOf(attributes['xbr']), numberOf(attributes['ybr'])]
   if (left === null || top === null || right === null || bottom === null)
     return `xtl, ytl, xbr and ybr must be numbers, on frame ${frame}`
-  const depth = numberOf(given['z_order'] ?? '0')
+  const depth = numberOf(attributes['z_order'] ?? '0')
   return {
     frame,
     left,
     top,
     right,
     bottom,
-    isOutside: isSet(given['outside']),
-    isOccluded: isSet(given['occluded']),
+    isOutside: isSet(attributes['outside']),
+    isOccluded: isSet(attributes['occluded']),
     // If a file does not mark keyframes, all of its boxes are keyframes.
-    isKeyframe: given['keyframe'] === undefined || isSet(given['keyframe']),
+    isKeyframe: attributes['keyframe'] === undefined || isSet(attributes['keyframe']),
     depth: depth !== null && Number.isSafeInteger(depth) ? depth : 0,
     attributes: noAttributes,
   }

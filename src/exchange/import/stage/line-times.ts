@@ -25,12 +25,12 @@ export function withValidTimes(data: Record<string, unknown>): Record<string, un
 export function timeFaults(kind: LineKind, data: Record<string, unknown>): string[] {
   if (isObjectKind(kind)) return []
   const faulty = (name: string) => data[name] !== undefined && data[name] !== null && timeOf(data[name]) === null
-  const said = (name: string, what: string) => `${name} is no ISO 8601 time with a date; ${what}`
+  const warning = (name: string, what: string) => `${name} is no ISO 8601 time with a date; ${what}`
   return [
-    ...rowTimes.filter(faulty).map((name) => said(name, 'the time of the import is used')),
+    ...rowTimes.filter(faulty).map((name) => warning(name, 'the time of the import is used')),
     ...[...(kind === 'summary' ? summaryTimes : []), 'reviewedAt']
       .filter(faulty)
-      .map((name) => said(name, 'it is left out')),
+      .map((name) => warning(name, 'it is left out')),
   ]
 }
 

@@ -87,13 +87,13 @@ const hasValue = (value: unknown) => value !== undefined && value !== null
 
 /** Treats a list of boxes as a sequence without other members. */
 function withOwnBoxes(data: JsonObject): JsonObject {
-  const { boundingBoxSequence: given } = data
-  const frames = Array.isArray(given) ? { boxes: given as unknown[] } : given
+  const { boundingBoxSequence: sequence } = data
+  const frames = Array.isArray(sequence) ? { boxes: sequence as unknown[] } : sequence
   if (!isObject(frames) || !Array.isArray(frames['boxes'])) return data
   const boxes = frames['boxes'] as unknown[]
   // A box with its own names is kept unchanged, because a sequence may have a hundred thousand.
   const isOwn = (box: unknown) => !isObject(box) || box['frameNumber'] !== undefined
-  if (frames === given && boxes.every(isOwn)) return data
+  if (frames === sequence && boxes.every(isOwn)) return data
   return { ...data, boundingBoxSequence: { ...frames, boxes: boxes.map((box) => (isOwn(box) ? box : ownBox(box))) } }
 }
 
