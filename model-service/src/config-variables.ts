@@ -40,13 +40,13 @@ function bucketOrigin(reader: Reader): string {
 }
 
 function originsOf(text: string, fault: (text: string) => void): string[] {
-  const given = text
+  const entries = text
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  const wrong = given.find((one) => !isEndpoint(one))
+  const wrong = entries.find((one) => !isEndpoint(one))
   if (wrong !== undefined) fault(`must hold http or https URLs; it has ${JSON.stringify(wrong)}`)
-  return wrong === undefined ? given.map((one) => new URL(one).origin) : []
+  return wrong === undefined ? entries.map((one) => new URL(one).origin) : []
 }
 
 /** The configuration of `parallax model-service`: one row per environment variable. */

@@ -117,8 +117,8 @@ describe.each([
     ['file:///etc/passwd', 404],
     ['http://127.0.0.1:1/x.mp4', 404],
   ])('path %j is refused with %i', async (path, status) => {
-    const { status: given, body } = await service.post(route, { ...bodies[route], [field]: path })
-    expect([given, typeof body.detail]).toEqual([status, 'string'])
+    const { status: actual, body } = await service.post(route, { ...bodies[route], [field]: path })
+    expect([actual, typeof body.detail]).toEqual([status, 'string'])
     expect(String(body.detail)).not.toContain(service.folder)
   })
 })
@@ -183,8 +183,8 @@ describe('particular faults', () => {
     ['/api/diarize', { min_speakers: 3, max_speakers: 2 }, 422],
     ['/api/diarize', { num_speakers: 0 }, 422],
   ])('%s with %j is %i', async (route, change, status) => {
-    const { status: given, body } = await service.post(route, { ...bodies[route], ...change })
-    expect([given, typeof body.detail]).toEqual([status, 'string'])
+    const { status: actual, body } = await service.post(route, { ...bodies[route], ...change })
+    expect([actual, typeof body.detail]).toEqual([status, 'string'])
   })
 
   it.each(speechRoutes)('%s says that no provider is configured when all else is right', async (route) => {

@@ -94,13 +94,13 @@ describe('speech', () => {
   })
 
   it('is put into words by a server that speaks the interface of OpenAI, at the times at which somebody speaks', async () => {
-    const said = [
+    const segments = [
       { start: 0, end: 7, text: ' The harbour was closed on Monday.', avg_logprob: -0.1 },
       { start: 7, end: 8.5, text: ' Thanks for watching!', avg_logprob: -0.1 },
       { start: 8.5, end: 14, text: ' Two ships are waiting outside.', avg_logprob: -0.2 },
     ]
-    const text = said.map((one) => one.text.trim()).join(' ')
-    provider.answers = [{ content: { task: 'transcribe', language: 'en', duration: 16, text, segments: said } }]
+    const text = segments.map((one) => one.text.trim()).join(' ')
+    provider.answers = [{ content: { task: 'transcribe', language: 'en', duration: 16, text, segments: segments } }]
     const body = await summarize('spoken.mp4', { 'x-provider-api-key-openai': 'local' })
     const [first, madeUp, last] = body.transcript_json.segments
     expect(first!.start).toBeGreaterThan(1.7)

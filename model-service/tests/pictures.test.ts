@@ -164,10 +164,10 @@ describe('a picture of a file of each kind', () => {
       if (status !== 200) return wrong(body)
       for (const { frame_number, timestamp } of body.key_frames)
         if (Math.abs(timestamp - times[frame_number]!) > 0.002) wrong(`frame ${frame_number} at ${timestamp}`)
-      const said = Number(/lasts ([\d.]+) seconds?/.exec(body.summary)?.[1])
+      const stated = Number(/lasts ([\d.]+) seconds?/.exec(body.summary)?.[1])
       const [first, last] = [times[0]!, times.at(-1)!]
       const lasts = ((last - first) * times.length) / Math.max(1, times.length - 1)
-      if (!(Math.abs(said - lasts) < 0.1)) wrong(`lasts ${said} instead of ${lasts}`)
+      if (!(Math.abs(stated - lasts) < 0.1)) wrong(`lasts ${stated} instead of ${lasts}`)
     }, some())
     expect(wrong).toEqual([])
   })

@@ -157,7 +157,7 @@ describe('claims of a provider', () => {
   })
 
   it('are found with what is told of the types: names, glosses, whole documents (MS-18)', async () => {
-    const told = async (more: object) => {
+    const promptWith = async (more: object) => {
       provider.calls.length = 0
       provider.answers = [{ content: oneClaim }]
       await made(service.post('/api/extract-claims', { ...extraction, ...more }, withKey('openai')))
@@ -170,11 +170,11 @@ describe('claims of a provider', () => {
       { category: 'entity', definition: { id: 'truck', name: 'Truck', gloss, examples: ['A lorry'] } },
       { category: 'entity', definition: { id: 'gate', name: 'Gate' } },
     ]
-    expect(await told(names)).not.toContain('Carries loads')
-    const deeper = await told({ ...names, ...glosses })
+    expect(await promptWith(names)).not.toContain('Carries loads')
+    const deeper = await promptWith({ ...names, ...glosses })
     expect(deeper).toContain('Truck: Carries loads')
     expect(deeper).not.toContain('lorry')
-    const deepest = await told({ ...names, ...glosses, ontology_definitions })
+    const deepest = await promptWith({ ...names, ...glosses, ontology_definitions })
     for (const words of ['Truck: Carries loads', 'A lorry', 'gate']) expect(deepest).toContain(words)
   })
 
@@ -332,9 +332,9 @@ describe('the other text routes', () => {
         asked,
         withKey('openai'),
       )
-      const told = body.summary_gloss.map(({ content }) => content).join('')
-      expect(told).toMatch(/^Many cars stop/)
-      expect(told.length).toBeLessThanOrEqual(100)
+      const text = body.summary_gloss.map(({ content }) => content).join('')
+      expect(text).toMatch(/^Many cars stop/)
+      expect(text.length).toBeLessThanOrEqual(100)
     }
   })
 })

@@ -109,9 +109,9 @@ describe('POST /api/synthesize-summary', () => {
       contradiction,
       { ...contradiction, source_claim_id: 'c', target_claim_id: 'a', relation_type: 'conflicts_with' },
     ]
-    const told = await synthesize({ claim_relations: relations })
-    expect(told.body.synthesis_metadata.conflicts_detected).toBe(1)
-    expect(textOf(told.body.summary_gloss)).toContain(
+    const answer = await synthesize({ claim_relations: relations })
+    expect(answer.body.synthesis_metadata.conflicts_detected).toBe(1)
+    expect(textOf(answer.body.summary_gloss)).toContain(
       'Conflict: "the gate was open at dawn" against "the gate was shut at dawn".',
     )
     const silent = await synthesize({ claim_relations: relations, include_conflicts: false })

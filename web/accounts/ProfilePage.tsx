@@ -195,6 +195,6 @@ function browserOf(agent: string | null | undefined): string {
   const [, browser] = /(Edg|OPR|Firefox|Chrome|Safari)\/[\d.]+/.exec(agent) ?? []
   const [, system] = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent) ?? []
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  const told = [browser, system].flatMap((name) => (name ? [names[name] ?? name] : []))
-  return told.length ? told.join(', ') : agent.slice(0, 40)
+  const parts = [browser, system].flatMap((name) => (name ? [names[name] ?? name] : []))
+  return parts.length ? parts.join(', ') : agent.slice(0, 40)
 }

@@ -29,9 +29,9 @@ export function SignIn() {
     void changePerson().then((isNobody) => {
       if (isNobody) setError(new Error(words.noCookie))
     })
-  const told = { onSuccess: enter, onError: setError }
-  const signIn = useAct(SignInDocument, told)
-  const signUp = useAct(SignUpDocument, told)
+  const handlers = { onSuccess: enter, onError: setError }
+  const signIn = useAct(SignInDocument, handlers)
+  const signUp = useAct(SignUpDocument, handlers)
 
   function submit(form: FormData) {
     const text = (name: string) => String(form.get(name) ?? '')

@@ -54,11 +54,11 @@ export function BoxCanvas(props: Props) {
       draw()
     })
     fit.observe(element)
-    const told = [player, store, index, looks, picture].map((one) => one.subscribe(draw))
+    const subscriptions = [player, store, index, looks, picture].map((one) => one.subscribe(draw))
     draw()
     return () => {
       fit.disconnect()
-      told.forEach((stop) => stop())
+      subscriptions.forEach((stop) => stop())
     }
   }, [player, store, index, looks, picture])
   useEffect(() => redraw.current(), [props.size, props.selected, props.found])

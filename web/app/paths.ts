@@ -31,6 +31,8 @@ export function at(
   search: Record<string, string | number | undefined> = {},
 ): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(parts[name] ?? ''))
-  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return given.length ? `${filled}?${new URLSearchParams(given).toString()}` : filled
+  const present = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return present.length ? `${filled}?${new URLSearchParams(present).toString()}` : filled
 }

@@ -77,14 +77,14 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
   })
   function save(ifVersion: number | undefined, values: Draft) {
     const { pieces: gloss, words: text } = piecesOf(values.text, known.things)
-    const said = {
+    const fields = {
       text,
       gloss: gloss as unknown as Record<string, unknown>[],
       confidence: values.confidence === '' ? null : Number(values.confidence),
       comment: values.comment || null,
     }
-    if (claim) update.mutate({ input: { id: claim.id, ...(ifVersion !== undefined && { ifVersion }), ...said } })
-    else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
+    if (claim) update.mutate({ input: { id: claim.id, ...(ifVersion !== undefined && { ifVersion }), ...fields } })
+    else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...fields } })
   }
   const isSaving = create.isPending || update.isPending
   const form = (
@@ -229,7 +229,8 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
   const words = texts.claims
   const other = draftOf(theirs)
   const labels = { text: words.text, confidence: words.confidence, comment: words.comment }
-  const said = (draft: Draft, field: keyof typeof labels) => (field === 'text' ? draft.text.text : String(draft[field]))
+  const textOf = (draft: Draft, field: keyof typeof labels) =>
+    field === 'text' ? draft.text.text : String(draft[field])
   const differing = (Object.keys(labels) as (keyof typeof labels)[]).filter(
     (field) => !(field === 'text' ? isSameText(other.text, mine.text) : other[field] === mine[field]),
   )
@@ -238,8 +239,8 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
       differences={differing.map((field) => ({
         field,
         label: labels[field],
-        mine: said(mine, field),
-        theirs: field === 'text' && isRich(theirs.gloss) ? plainText(theirs.gloss) : said(other, field),
+        mine: textOf(mine, field),
+        theirs: field === 'text' && isRich(theirs.gloss) ? plainText(theirs.gloss) : textOf(other, field),
       }))}
       onCancel={onCancel}
       onMerge={(fields) => {

@@ -18,14 +18,14 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, known, onG
     ...incoming.map(({ id, relationTypeId: type, source }) => ({ id, type, other: source, name: words.relatedFrom })),
   ]
   return all.map(({ id, type, other, name }) => {
-    const said = name(relationName(type, known), other?.text ?? words.gone)
+    const label = name(relationName(type, known), other?.text ?? words.gone)
     return other?.summaryId === summaryId ? (
-      <Button key={id} size="compact-sm" variant="default" maw="100%" title={said} onClick={() => onGo(other.id)}>
-        {said}
+      <Button key={id} size="compact-sm" variant="default" maw="100%" title={label} onClick={() => onGo(other.id)}>
+        {label}
       </Button>
     ) : (
       <Badge key={id} variant="outline" color="gray" tt="none" maw="100%" title={other?.text}>
-        {said}
+        {label}
       </Badge>
     )
   })

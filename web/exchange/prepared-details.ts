@@ -48,17 +48,19 @@ export function useDetails(): (one: Prepared) => string[] {
   }
 
   function filtersOf({ contents: held, filters }: Prepared): string[] {
-    const given = filters as Filters
+    const conditions = filters as Filters
     const ofAnnotations = held === 'ALL' || held === 'ANNOTATIONS'
     return [
-      ...(ofAnnotations && given.personaIds?.length ? [personasOf(given.personaIds)] : []),
-      ...(ofAnnotations && given.videoIds?.length ? [words.videoCount(given.videoIds.length)] : []),
-      ...(ofAnnotations && given.annotationTypes?.length ? given.annotationTypes.map((kind) => words.kinds[kind]) : []),
-      ...((ofAnnotations || held === 'SUMMARIES') && given.reviewStates?.length
-        ? [words.states(given.reviewStates.map(nameOfState).join(', '))]
+      ...(ofAnnotations && conditions.personaIds?.length ? [personasOf(conditions.personaIds)] : []),
+      ...(ofAnnotations && conditions.videoIds?.length ? [words.videoCount(conditions.videoIds.length)] : []),
+      ...(ofAnnotations && conditions.annotationTypes?.length
+        ? conditions.annotationTypes.map((kind) => words.kinds[kind])
         : []),
-      ...(ofAnnotations && given.includeInterpolated ? [words.interpolated] : []),
-      ...(ofAnnotations && given.includeInvisible ? [words.invisible] : []),
+      ...((ofAnnotations || held === 'SUMMARIES') && conditions.reviewStates?.length
+        ? [words.states(conditions.reviewStates.map(nameOfState).join(', '))]
+        : []),
+      ...(ofAnnotations && conditions.includeInterpolated ? [words.interpolated] : []),
+      ...(ofAnnotations && conditions.includeInvisible ? [words.invisible] : []),
     ]
   }
 

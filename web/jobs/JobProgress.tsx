@@ -53,10 +53,10 @@ export function JobProgress({ id, label, onEnd, onAgain }: Props) {
     },
   })
   const job = data?.job
-  const told = useRef<string>(undefined)
+  const reported = useRef<string>(undefined)
   useEffect(() => {
-    if (!job || isOpen(job.status) || told.current === id) return
-    told.current = id
+    if (!job || isOpen(job.status) || reported.current === id) return
+    reported.current = id
     onEnd(job.status)
   }, [job, id, onEnd])
   if (!job || job.status === 'COMPLETED') return null

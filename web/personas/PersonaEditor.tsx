@@ -63,8 +63,8 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
     onError: (error) => void (isStale(error) ? meet() : showError(error)),
   })
   const isBusy = update.isPending || isReading
-  const save = ({ values: said, version }: Kept) =>
-    update.mutate({ input: { id: persona.id, ifVersion: version, ...said } })
+  const save = ({ values: values, version }: Kept) =>
+    update.mutate({ input: { id: persona.id, ifVersion: version, ...values } })
 
   /** Handles a save by another user: merges fields that only one of the two changed, and asks about the others. */
   async function meet() {

@@ -83,9 +83,9 @@ interface MergeProps extends ThingDraft {
 function MergeThings({ members, parts, draft, conflict, setConflict, setDraft, save, isRight, onFault }: MergeProps) {
   const other = draftOf(members, conflict.theirs)
   const [mine, theirs] = [fieldsOf(members, draft), fieldsOf(members, other)]
-  const differing = Object.entries(mine).filter(([field, { words: said, part }]) => {
+  const differing = Object.entries(mine).filter(([field, { words: own, part }]) => {
     if (field === 'gloss') return !isSameText(draft.gloss, other.gloss)
-    return part ? !isSame(draft.parts[part], other.parts[part]) : said !== theirs[field]?.words
+    return part ? !isSame(draft.parts[part], other.parts[part]) : own !== theirs[field]?.words
   })
   function merge(fields: ReadonlySet<string>) {
     setConflict(undefined)
@@ -102,10 +102,10 @@ function MergeThings({ members, parts, draft, conflict, setConflict, setDraft, s
   }
   return (
     <Merge
-      differences={differing.map(([field, { label, words: said }]) => ({
+      differences={differing.map(([field, { label, words: own }]) => ({
         field,
         label,
-        mine: said,
+        mine: own,
         theirs: field === 'gloss' ? plainText(conflict.theirs.gloss) : (theirs[field]?.words ?? ''),
       }))}
       onCancel={() => setConflict(undefined)}

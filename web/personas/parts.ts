@@ -27,7 +27,7 @@ export const choiceIn = (
 /** Returns a part with a moment, stored in a member that may have older names. */
 export const momentIn = (label: string, names: readonly string[], fits: NonNullable<Part['fits']>): Part => ({
   ...{ label, form: 'moment', options: [], fits },
-  read: (body) => textsIn([body[memberOf(body, names)]]).flatMap((said) => utcOf(said) ?? []),
+  read: (body) => textsIn([body[memberOf(body, names)]]).flatMap((text) => utcOf(text) ?? []),
   write: (body, [value]) => written(body, names, value),
 })
 

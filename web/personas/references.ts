@@ -116,8 +116,8 @@ function thingName(thing: AnnotatedThing): string | null | undefined {
 
 function referableOf(item: GlossPartsFragment): Referable {
   const { type, content, refType, refPersonaId, refClaimId } = item
-  const given = Object.entries({ refType, refPersonaId, refClaimId }).filter(([, value]) => value != null)
-  return { name: nameOf(item), kind: '', piece: { type, content, ...Object.fromEntries(given) } }
+  const present = Object.entries({ refType, refPersonaId, refClaimId }).filter(([, value]) => value != null)
+  return { name: nameOf(item), kind: '', piece: { type, content, ...Object.fromEntries(present) } }
 }
 
 /** Returns stored rich text as users type it. */

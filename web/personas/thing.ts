@@ -58,13 +58,13 @@ export interface Draft {
 
 /** Returns the draft of a document; without a document, the draft of a new one. */
 export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
-  const said = Object.entries(parts).map(
+  const entries = Object.entries(parts).map(
     ([name, { read, initial = [] }]) => [name, thing ? read(thing.body) : [...initial]] as const,
   )
   return {
     name: thing?.name ?? '',
     gloss: thing ? typedOf(thing.gloss) : nothingTyped,
-    parts: Object.fromEntries(said),
+    parts: Object.fromEntries(entries),
   }
 }
 
@@ -84,8 +84,8 @@ export function writtenParts(
   values: Draft['parts'],
 ) {
   const changes = Object.entries(parts).map(([name, { read, write }]) => {
-    const said = values[name] ?? []
-    return before && isSame(said, read(before)) ? {} : write(before ?? {}, said)
+    const written = values[name] ?? []
+    return before && isSame(written, read(before)) ? {} : write(before ?? {}, written)
   })
   return Object.assign({}, ...changes) as Record<string, unknown>
 }

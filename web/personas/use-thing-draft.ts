@@ -115,7 +115,7 @@ export function useThingDraft({ draftKey, things, lists, known, fresh, write, li
 export type ThingDraft = ReturnType<typeof useThingDraft>
 
 /** Returns the members of a document that change when it gets a name. */
-const namedAs = ({ name, nameBefore }: List, said: string) => ({
+const namedAs = ({ name, nameBefore }: List, newName: string) => ({
   ...(nameBefore !== undefined && { [nameBefore]: undefined }),
-  [name]: said,
+  [name]: newName,
 })

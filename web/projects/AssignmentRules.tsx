@@ -25,7 +25,7 @@ import { texts } from '../texts.js'
 const words = texts.team.rules
 type Rule = ProjectRulesQuery['videoAssignmentRules']['nodes'][number]
 
-const told = ({ field, operator, value }: Rule['conditions'][number]) =>
+const conditionText = ({ field, operator, value }: Rule['conditions'][number]) =>
   `${(words.fields as Record<string, string>)[field] ?? field} ${words.operators[operator]} “${value}”`
 
 /** The rules that add videos to a project by their metadata; only for administrators, as on the server. */
@@ -67,7 +67,7 @@ export function AssignmentRules({ projectId, onRun }: { projectId: string; onRun
         empty={<Empty says={words.none} step={{ label: words.make, onClick: () => setMaking(true) }} />}
         columns={[
           [texts.projects.name, ({ name }) => name],
-          [words.conditions, ({ conditions }) => conditions.map(told).join(', ')],
+          [words.conditions, ({ conditions }) => conditions.map(conditionText).join(', ')],
           [
             words.active,
             ({ id, name, isActive }) => (

@@ -19,23 +19,23 @@ interface Work {
   id: string
   name: string
   /** The ids of the videos assigned to the user, and of those the user has summarised. */
-  given: Set<string>
+  assigned: Set<string>
   summarized: Set<string>
   summaries: number
   claims: number
 }
 
 /** Returns the work of every user who has an assignment or has written a summary, sorted by name. */
-function workOf(given: readonly Assignment[], written: readonly Written[]): Work[] {
+function workOf(assignments: readonly Assignment[], written: readonly Written[]): Work[] {
   const byPerson = new Map<string, Work>()
   function of({ id, displayName: name }: NonNullable<Assignment['assignedUser']>): Work {
     const known = byPerson.get(id)
     if (known) return known
-    const work = { id, name, given: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }
+    const work = { id, name, assigned: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }
     byPerson.set(id, work)
     return work
   }
-  for (const { assignedUser, videoId } of given) if (assignedUser) of(assignedUser).given.add(videoId)
+  for (const { assignedUser, videoId } of assignments) if (assignedUser) of(assignedUser).assigned.add(videoId)
   for (const { creator, videoId, claimCount } of written) {
     if (!creator) continue
     const work = of(creator)
@@ -52,17 +52,17 @@ function workOf(given: readonly Assignment[], written: readonly Written[]): Work
  */
 export function PersonProgress({ projectId }: { projectId: string }) {
   const words = texts.projects
-  const given = useAll(
+  const assignments = useAll(
     ProjectProgressDocument,
     { id: projectId },
     ({ project }) => project?.videoAssignments ?? emptyList,
   )
   const written = useAll(ProjectWritingDocument, { id: projectId }, ({ summaries }) => summaries)
-  const rows = useMemo(() => workOf(given.nodes, written.nodes), [given.nodes, written.nodes])
-  const broken = [given, written].find(({ error }) => error)
+  const rows = useMemo(() => workOf(assignments.nodes, written.nodes), [assignments.nodes, written.nodes])
+  const broken = [assignments, written].find(({ error }) => error)
   if (broken?.error) return <ErrorNote error={broken.error} retry={() => void broken.refetch()} />
   // Lists that are not completely loaded would give wrong counts.
-  if (!given.isWhole || !written.isWhole) return <Loading />
+  if (!assignments.isWhole || !written.isWhole) return <Loading />
   return (
     <DataTable
       label={words.progressByPerson}
@@ -73,8 +73,8 @@ export function PersonProgress({ projectId }: { projectId: string }) {
         [
           words.given,
           (work) => {
-            const done = [...work.given].filter((videoId) => work.summarized.has(videoId))
-            return work.given.size > 0 && words.ofGiven(done.length, work.given.size)
+            const done = [...work.assigned].filter((videoId) => work.summarized.has(videoId))
+            return work.assigned.size > 0 && words.ofGiven(done.length, work.assigned.size)
           },
         ],
         [words.summaries, ({ summaries }) => summaries],

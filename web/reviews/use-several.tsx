@@ -45,8 +45,8 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
       const refused = error instanceof AnswerError ? (error.details['ids'] as string[] | undefined) : undefined
       if (!refused) return showError(error)
       const names = sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [brief(name)] : []))
-      const said = words.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
-      showError(new Error(isStale(error) ? words.changedSeveral(said) : words.refusedSeveral(said)))
+      const listed = words.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
+      showError(new Error(isStale(error) ? words.changedSeveral(listed) : words.refusedSeveral(listed)))
       onRefused(refused)
     },
   })

@@ -155,7 +155,7 @@ function Segments({ transcript: { segments, text } }: { transcript: Transcript }
       mah={320}
       style={{ overflow: 'auto', listStyle: 'none' }}
     >
-      {segments.map(({ start, text: said, speaker }, i) => (
+      {segments.map(({ start, text: spoken, speaker }, i) => (
         <Text key={i} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
           {beside && start <= beside.duration ? (
             <Anchor component="button" type="button" inherit onClick={() => beside.show({ time: start })}>
@@ -165,7 +165,7 @@ function Segments({ transcript: { segments, text } }: { transcript: Transcript }
             clockTime(start)
           )}{' '}
           {speaker && <b>{speaker}: </b>}
-          {said}
+          {spoken}
         </Text>
       ))}
     </Stack>

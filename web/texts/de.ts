@@ -1055,7 +1055,7 @@ export const texts: Texts = {
     progressOf: (filename: string) => `Fortschritt von ${filename}`,
     progressByPerson: 'Fortschritt nach Person',
     given: 'Zugewiesene Videos, die sie zusammengefasst haben',
-    ofGiven: (written: number, given: number) => `${written} von ${given}`,
+    ofGiven: (written: number, assigned: number) => `${written} von ${assigned}`,
     claimsInSummaries: 'Aussagen in diesen Zusammenfassungen',
     video: 'Video',
     assigned: 'Zugewiesen an',

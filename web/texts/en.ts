@@ -1025,7 +1025,7 @@ export const texts = {
     progressOf: (filename: string) => `Progress of ${filename}`,
     progressByPerson: 'Progress by person',
     given: 'Assigned videos they have summarised',
-    ofGiven: (written: number, given: number) => `${written} of ${given}`,
+    ofGiven: (written: number, assigned: number) => `${written} of ${assigned}`,
     claimsInSummaries: 'Claims in these summaries',
     video: 'Video',
     assigned: 'Assignee',

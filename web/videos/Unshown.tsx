@@ -61,8 +61,8 @@ export function Unshown({ video: { filename, probe }, media: { fault, duration =
       </Alert>
     )
   }
-  const said = name ?? (codec ? codecName(codec) : words.unknown)
-  const text = fault?.brokeOffAt === undefined ? words.text(said) : words.brokeOff(said, fault.brokeOffAt)
+  const codecLabel = name ?? (codec ? codecName(codec) : words.unknown)
+  const text = fault?.brokeOffAt === undefined ? words.text(codecLabel) : words.brokeOff(codecLabel, fault.brokeOffAt)
   return (
     <Alert color="orange" title={words.title}>
       <Text size="sm">{text}</Text>

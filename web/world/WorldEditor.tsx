@@ -48,9 +48,9 @@ function endOf(label: string, side: 'source' | 'target', options: Part['options'
   const [id, type] = [`${side}Id`, `${side}Type`]
   const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
   function read(body: Record<string, unknown>): string[] {
-    const [key, said] = [body[id], body[type]]
+    const [key, typeName] = [body[id], body[type]]
     if (typeof key !== 'string') return []
-    const kind = typeof said === 'string' ? said.replace(/-object$/, '').replace(/^location$/, 'entity') : ''
+    const kind = typeof typeName === 'string' ? typeName.replace(/-object$/, '').replace(/^location$/, 'entity') : ''
     if (kinds.includes(kind)) return [`${kind} ${key}`]
     return [options.find((one) => keyOf(one.value) === key)?.value ?? ` ${key}`]
   }
@@ -105,8 +105,8 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
 function vagueness(): Part {
   const word = choiceIn(words.vagueness, ['vagueness'], choicesOf(words.vaguenesses))
   const type = choiceIn(words.vagueness, ['type'], word.options)
-  const detailOf = ({ vagueness: said }: Record<string, unknown>) =>
-    typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined
+  const detailOf = ({ vagueness: vagueness }: Record<string, unknown>) =>
+    typeof vagueness === 'object' && vagueness !== null ? (vagueness as Record<string, unknown>) : undefined
   return {
     ...word,
     read(body) {

@@ -17,13 +17,13 @@ export async function typeLabels(
   labels: Iterable<string>,
   vocabulary: WrittenVocabulary,
 ): Promise<TypeLabels[]> {
-  const told = new Set(labels)
+  const names = new Set(labels)
   const found: TypeLabels[] = []
-  if (!told.size) return found
+  if (!names.size) return found
   for (const [at, word] of [...new Set(words)].entries()) {
     if (at % wordsAtATime === wordsAtATime - 1) await setImmediate()
     const classes = new Set(termsIn(word.toLowerCase()).flatMap((term) => classesOf(term, vocabulary)))
-    if ([...classes].some((name) => told.has(name))) found.push({ word, labels: [...classes] })
+    if ([...classes].some((name) => names.has(name))) found.push({ word, labels: [...classes] })
   }
   return found
 }

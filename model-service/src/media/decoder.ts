@@ -60,10 +60,10 @@ export async function* decodedPictures(
   limits: RunLimits,
 ): AsyncGenerator<{ tick: number; pixels: Uint8Array }> {
   const ticks: number[] = []
-  let told: () => void = () => undefined
+  let wake: () => void = () => undefined
   const onStderr = timestamps((tick) => {
     ticks.push(tick)
-    told()
+    wake()
   })
   let pixels = new Uint8Array(asked.bytes)
   let filled = 0
@@ -75,7 +75,7 @@ export async function* decodedPictures(
       read += taken
       if (filled < asked.bytes) continue
       // ffmpeg has already written the timestamp, but the other pipe may be read later.
-      while (ticks.length === 0) await new Promise<void>((resolve) => (told = resolve))
+      while (ticks.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       yield { tick: ticks.shift()!, pixels }
       pixels = new Uint8Array(asked.bytes)
       filled = 0

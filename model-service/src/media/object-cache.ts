@@ -243,8 +243,8 @@ async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
  * differs from any other version.
  */
 function versionOf(headers: Headers, bytes: number): string {
-  const said = headers.get('etag') ?? headers.get('last-modified') ?? randomUUID()
-  return createHash('sha256').update(`${said} ${bytes}`).digest('hex').slice(0, 16)
+  const version = headers.get('etag') ?? headers.get('last-modified') ?? randomUUID()
+  return createHash('sha256').update(`${version} ${bytes}`).digest('hex').slice(0, 16)
 }
 
 /** Writes the whole body to a new file and syncs it to the disk; throws 503 if its length is not `bytes`. */

@@ -140,6 +140,6 @@ function refusalOf(stderr: string): string {
 /** Returns the last line of the program's error output, without the paths of this machine. */
 function lastLine(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? ''
-  const said = line.replace(/^(?:\[[^\]]*\] ?)*\[(?:warning|error|fatal|panic)\] ?/, '')
-  return said.replace(/(?:file:)?\/\S*\//g, '').trim() || 'unknown reason'
+  const message = line.replace(/^(?:\[[^\]]*\] ?)*\[(?:warning|error|fatal|panic)\] ?/, '')
+  return message.replace(/(?:file:)?\/\S*\//g, '').trim() || 'unknown reason'
 }

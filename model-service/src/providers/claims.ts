@@ -70,9 +70,10 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
   })
   const seen = (request.annotations ?? []).map(({ name, type }) => (type ? `${name} (${type})` : name))
   // Ids mean nothing to a model, so they are omitted.
-  const said = (_key: string, value: unknown) => (typeof value === 'string' && uuid.test(value) ? undefined : value)
+  const withoutUuids = (_key: string, value: unknown) =>
+    typeof value === 'string' && uuid.test(value) ? undefined : value
   const documents = (request.ontology_definitions ?? []).map(
-    ({ category, definition }) => `${category}: ${JSON.stringify(definition, said)}`,
+    ({ category, definition }) => `${category}: ${JSON.stringify(definition, withoutUuids)}`,
   )
   return [
     ...(types.length > 0 ? [{ text: quoted('types_of_interest', types.join('\n')) }] : []),

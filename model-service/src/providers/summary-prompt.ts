@@ -35,7 +35,7 @@ export function summaryParts(
     request.information_need && `Information need: ${request.information_need}`,
   ]
   const aligned = request.fusion_strategy === 'timestamp_aligned' || request.fusion_strategy === 'hybrid'
-  const said = (from: number, to: number): PromptPart[] => {
+  const spokenBetween = (from: number, to: number): PromptPart[] => {
     const lines = (speech?.segments ?? []).filter(({ start }) => start >= from && start < to).map(spokenLine)
     return lines.length > 0 ? [{ text: quoted('transcript', lines.join('\n')) }] : []
   }
@@ -45,9 +45,9 @@ export function summaryParts(
     ...frames.flatMap((frame, number): PromptPart[] => [
       { text: `Frame ${number + 1} at ${frame.timestamp} s:` },
       { jpeg: frame.jpeg },
-      ...(aligned ? said(number === 0 ? 0 : frame.timestamp, frames[number + 1]?.timestamp ?? Infinity) : []),
+      ...(aligned ? spokenBetween(number === 0 ? 0 : frame.timestamp, frames[number + 1]?.timestamp ?? Infinity) : []),
     ]),
-    ...(aligned ? [] : said(0, Infinity)),
+    ...(aligned ? [] : spokenBetween(0, Infinity)),
   ]
 }
 

@@ -64,8 +64,8 @@ export async function providerSynthesis(request: SynthesizeRequest, model: Provi
     ({ passages }) => (passages.some(({ text }) => text.trim() !== '') ? undefined : '/passages has no words'),
   )
   const passages = value.passages.flatMap(({ text, claims: numbers }) => {
-    const told = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])
-    return text.trim() === '' ? [] : [{ text: text.replace(/\s+/g, ' ').trim(), claims: told }]
+    const cited = [...new Set(numbers)].flatMap((number) => claims[number - 1] ?? [])
+    return text.trim() === '' ? [] : [{ text: text.replace(/\s+/g, ' ').trim(), claims: cited }]
   })
   const glossed = fit(passages, request, 0)
   return {

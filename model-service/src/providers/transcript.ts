@@ -29,8 +29,8 @@ export async function transcribe(
   const startedAt = performance.now()
   const { speech, duration } = await hear(path, language, model, limits)
   const spoken = await speechHeard(path, listening, limits)
-  const said = spoken ? alignToSpeech(speech.segments, spoken) : speech.segments
-  const segments = said.map(({ speaker: _speaker, ...segment }) => segment)
+  const aligned = spoken ? alignToSpeech(speech.segments, spoken) : speech.segments
+  const segments = aligned.map(({ speaker: _speaker, ...segment }) => segment)
   return {
     text: speech.text,
     segments,

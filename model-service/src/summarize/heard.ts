@@ -22,12 +22,12 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
     frames: [],
   }
   // Transcribers may invent words in silence: drop those.
-  const said = alignToSpeech(words?.segments ?? [], speech).filter(
+  const spoken = alignToSpeech(words?.segments ?? [], speech).filter(
     ({ text, start, end }) => text !== '' && speech.some((one) => one.start < end && one.end > start),
   )
-  if (!said.length) return [heard]
-  const quote = said.map(({ text }) => text).join(' ')
-  const sures = said.map(({ confidence }) => confidence ?? 0.5)
+  if (!spoken.length) return [heard]
+  const quote = spoken.map(({ text }) => text).join(' ')
+  const sures = spoken.map(({ confidence }) => confidence ?? 0.5)
   const cut = quote.length > longestQuote ? `${quote.slice(0, longestQuote).trimEnd()}…` : quote
   return [
     heard,
@@ -35,8 +35,8 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
       text: `What is said begins: "${cut.replace(/[.!?]+$/, '')}".`,
       source: 'heard',
       confidence: thousandths(sures.reduce((sum, one) => sum + one, 0) / sures.length),
-      start: thousandths(said[0]!.start),
-      end: thousandths(said.at(-1)!.end),
+      start: thousandths(spoken[0]!.start),
+      end: thousandths(spoken.at(-1)!.end),
       frames: [],
     },
   ]

@@ -72,7 +72,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
   const fusionStartedAt = performance.now()
   const fused = fuse(request.fusion_strategy, picture, sound)
   const reader = { need: request.information_need, types: request.persona_types, vocabulary: service.vocabulary }
-  const told: Told[] = [
+  const passages: Told[] = [
     ...opening(request, picture),
     ...(found ? objectsTold(found, video.height / video.width, reader) : []),
     ...textsTold(texts),
@@ -87,8 +87,8 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
     id: stableId('summary', service.model, request),
     video_id: request.video_id,
     persona_id: request.persona_id,
-    summary: told.map(({ text }) => text).join(' '),
-    evidence: told,
+    summary: passages.map(({ text }) => text).join(' '),
+    evidence: passages,
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: words?.text ?? null,
     type_labels: await typeLabels(

@@ -50,11 +50,11 @@ function chronological(claims: CollectedClaim[]): Passage[] {
 
 /** Returns the top-level claims in chronological order, joined by connecting words. */
 function narrative(claims: CollectedClaim[]): Passage[] {
-  const told = chronological(claims.filter((claim) => claim.depth === 0))
-  return told.map((passage, number) => {
-    if (told.length < 2) return passage
+  const passages = chronological(claims.filter((claim) => claim.depth === 0))
+  return passages.map((passage, number) => {
+    if (passages.length < 2) return passage
     const joint =
-      number === 0 ? 'First: ' : number === told.length - 1 ? 'Finally: ' : number % 2 === 1 ? 'Then: ' : 'Next: '
+      number === 0 ? 'First: ' : number === passages.length - 1 ? 'Finally: ' : number % 2 === 1 ? 'Then: ' : 'Next: '
     return { ...passage, text: joint + passage.text }
   })
 }

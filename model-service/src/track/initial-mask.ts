@@ -71,8 +71,8 @@ function readJson(bytes: Buffer, size: [number, number], place: string): RunLeng
   return content
 }
 
-function requireSize(given: [number, number], [height, width]: [number, number], place: string): void {
-  if (given[0] !== height || given[1] !== width) {
-    throw new Problem(400, `${place} is ${given[1]}x${given[0]} pixels, the video ${width}x${height}`)
+function requireSize(size: [number, number], [height, width]: [number, number], place: string): void {
+  if (size[0] !== height || size[1] !== width) {
+    throw new Problem(400, `${place} is ${size[1]}x${size[0]} pixels, the video ${width}x${height}`)
   }
 }
