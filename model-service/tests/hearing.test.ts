@@ -100,7 +100,7 @@ describe('speech', () => {
       { start: 8.5, end: 14, text: ' Two ships are waiting outside.', avg_logprob: -0.2 },
     ]
     const text = segments.map((one) => one.text.trim()).join(' ')
-    provider.answers = [{ content: { task: 'transcribe', language: 'en', duration: 16, text, segments: segments } }]
+    provider.answers = [{ content: { task: 'transcribe', language: 'en', duration: 16, text, segments } }]
     const body = await summarize('spoken.mp4', { 'x-provider-api-key-openai': 'local' })
     const [first, madeUp, last] = body.transcript_json.segments
     expect(first!.start).toBeGreaterThan(1.7)
