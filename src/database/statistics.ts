@@ -6,18 +6,17 @@ import { connecting, textOptions } from './driver/client.js'
 import { onConnection } from './driver/on-connection.js'
 import { cancel, type Client } from './driver/within-budget.js'
 
-// PostgreSQL plans by statistics that autovacuum collects, up to a minute after many rows have come; until then it
-// takes a table for as large, and its values for as different, as they were before. Whoever has loaded much says so
+// PostgreSQL plans by statistics that autovacuum collects up to a minute after many rows were inserted; until then it
+// assumes the old size of the table and the old distribution of its values. Code that has loaded many rows reports it
 // here.
 
 export interface Statistics {
   /**
-   * Has the statistics of these tables collected in the background, as far as the tables have grown much. Call it once
-   * `rows` rows (many if not given) are committed. Returns at once and never throws. Where it fails, autovacuum does
-   * the same later.
+   * Collects the statistics of those tables that have grown much, in the background. Call it once `rows` rows (many if
+   * not given) are committed. Returns at once and never throws. After a failure, autovacuum collects them later.
    */
   loaded(tables: readonly string[], rows?: number): void
-  /** Breaks off what is running, and collects nothing more. */
+  /** Cancels a running collection, and starts no more. */
   close(): Promise<void>
 }
 

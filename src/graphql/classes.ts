@@ -11,7 +11,7 @@ import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
 export type ResolverClass = new () => object
 
-/** Which class of a schema is meant: `typed` is an input in which documents have typed members, not JSON. */
+/** The class to make from a schema; `typed` is an input in which documents have typed members instead of JSON. */
 type Side = 'input' | 'typed' | 'output'
 
 interface Form {
@@ -62,11 +62,11 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
   }
 }
 
-/** The type and the options of a field or argument, as the decorators of type-graphql take them. */
+/** Returns the type and options of a field or argument for the decorators of type-graphql. */
 export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind in schema)) {
   const { type, nullable } = formOf(schema, side)
   const { description } = side === 'output' ? schema : asInput(schema)
-  // A list of a document reads as empty where it is absent.
+  // A missing list of a document is read as an empty list.
   const isThere = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
   return { type: type as never, options: { nullable: nullable || !isThere, description } }
 }
@@ -84,14 +84,14 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
   for (const [name, schema] of Object.entries(properties)) {
     const { onlyRest, kind, from, onlyWritten, insteadUse, called: otherName } = notesOf(schema)
     if (onlyRest || (onlyWritten && side === 'output')) continue
-    // What may be given in `typed` need not be given as JSON; the schema of the body says whether it must be at all.
+    // A document may be passed in `typed` instead of as JSON; the schema of the body requires one of the two.
     const isEither = typedName !== undefined && isDocument(schema)
     const sideOfMember = kind !== undefined && side === 'input' ? 'typed' : side
     const { type, options } = fieldOf(schema, sideOfMember, required.includes(name) && !isEither)
     const called = side === 'typed' ? otherName : undefined
     if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
     Field(() => type, { ...options, ...(insteadUse !== undefined && renamed(insteadUse)) })(prototype, called ?? name)
-    // Inputs still understand the key under which a member is stored, where reading has another name for it.
+    // Inputs still accept the stored key of a member whose name in answers differs.
     const [older = name] = from ?? []
     if (side !== 'output' && !Object.hasOwn(properties, older))
       Field(() => type, { ...options, ...renamed(name) })(prototype, older)
@@ -99,21 +99,21 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
   if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
 
-/** Why an input still has a field under an older name. */
+/** Returns the deprecation of an input field under an older name. */
 const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${name}, as in answers.` })
 
-/** Adds a field to an object type for each of these members that can be read. */
+/** Adds a field to an object type for each readable member. */
 export const addFields = (target: object, properties: TProperties): void =>
   addMembers(target as ClassType, { properties }, 'output')
 
-/** Adds an argument to a class of arguments for each of these members. */
+/** Adds an argument to a class of arguments for each member. */
 export const addArguments = (target: object, properties: TProperties): void =>
   addMembers(target as ClassType, { properties }, 'input')
 
-/** The keys that documents have for members under other names, by the prototype of the input. */
+/** The document keys of members whose input name differs, by the prototype of the input. */
 const keysOf = new WeakMap<object, Record<string, string>>()
 
-/** The documents that each input with the member `typed` may hold there. */
+/** The names of the documents that the member `typed` of an input can contain, by the prototype of the input. */
 const typedMembers = new WeakMap<object, readonly string[]>()
 
 /** Adds the member `typed`, in which the documents of the input have typed members. */
@@ -131,7 +131,7 @@ function addTyped(prototype: object, properties: TProperties, typedName: string)
   Field(() => Typed, { nullable: true, description })(prototype, 'typed')
 }
 
-/** Whether the schema is JSON in an input and has documented members. */
+/** Returns whether the schema is JSON in an input and has documented members. */
 const isDocument = (schema: TSchema): boolean =>
   printed(formOf(schema, 'input').type) !== printed(formOf(schema, 'typed').type)
 const printed = (type: unknown): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
@@ -149,8 +149,8 @@ function typedClassOf(name: string, properties: TProperties): ClassType {
 }
 
 /**
- * The members of an input under the keys of documents, with its `typed` documents among the others. Throws
- * VALIDATION_ERROR where a document is given in both forms; `at` is the path of the input in the message.
+ * Returns the members of an input under the keys of documents, merged with its `typed` documents. Throws
+ * VALIDATION_ERROR if a document is passed in both forms; `at` is the path of the input in the message.
  */
 function untyped(input: object, at = ''): object {
   const prototype = Object.getPrototypeOf(input) as object
@@ -167,8 +167,8 @@ function untyped(input: object, at = ''): object {
 }
 
 /**
- * Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. `at` is
- * the path in messages.
+ * Converts instances of input classes to plain objects without absent members; keeps JSON unchanged. `at` is the path
+ * in messages.
  */
 export function plain(value: unknown, at = ''): unknown {
   if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
@@ -188,7 +188,7 @@ interface Made {
   class: ClassType
 }
 
-/** The class of a named schema, made when it is first asked for. Throws where two schemas have one name. */
+/** Returns the class of a named schema, made on first use. Throws if two schemas have the same name. */
 function classOf(schema: TObject, name: string, side: Side): ClassType {
   const kept = made[side === 'output' ? 'output' : 'input']
   const known = kept.get(name)
@@ -203,12 +203,12 @@ function classOf(schema: TObject, name: string, side: Side): ClassType {
   return fresh
 }
 
-/** The object type of a named schema. */
+/** Returns the object type of a named schema. */
 export function objectOf<T>(schema: TSchema): new () => T {
   return classOf(schema as TObject, notesOf(schema).name!, 'output') as new () => T
 }
 
-/** The words of a choice that says of each what it means. */
+/** Returns the words of a choice, with the description of each word if the schema has one. */
 function literalsOf(schema: TSchema): { const: string; description?: string }[] {
   const branches = (schema['anyOf'] ?? []) as { const?: unknown; description?: string }[]
   return branches.filter((one): one is { const: string } => typeof one.const === 'string')
@@ -216,7 +216,7 @@ function literalsOf(schema: TSchema): { const: string; description?: string }[] 
 
 const enums = new Map<string, object>()
 
-/** The enumeration of a named choice of words, whose values are the words in upper case, joined by underscores. */
+/** Returns the enum of a named choice of words; its values are the words in upper case, joined by underscores. */
 export function enumOf(schema: TSchema): object {
   const { name = '', about, words: usual } = notesOf(schema)
   const known = enums.get(name)
@@ -239,7 +239,7 @@ type Shown<R> = R extends { fields: infer F; row?: infer Row }
   ? Pick<Row & object, NamesWith<F, { shown: true }> & keyof (Row & object)>
   : never
 
-/** An abstract object type with the columns that GraphQL shows of a table's rows, or with these of them. */
+/** Returns an abstract object type with the columns of a table that GraphQL shows, or with a subset of them. */
 export function rowsOf<
   R extends Tabled<RecordOf, unknown>,
   Name extends keyof Shown<R> & string = keyof Shown<R> & string,
@@ -251,7 +251,7 @@ export function rowsOf<
   return Rows as unknown as abstract new () => Pick<Shown<R>, Name> & { id: string }
 }
 
-/** The input with these members. A schema whose own input has this name gives the same class everywhere. */
+/** Returns the input with these members. A schema whose own input has this name always gets the same class. */
 export function inputOf(name: string, description: string, shape: TSchema | Members): ClassType {
   const members = shape as Members
   if (notesOf(members).inputName === name) return classOf(members as TObject, name, 'input')
@@ -261,6 +261,6 @@ export function inputOf(name: string, description: string, shape: TSchema | Memb
   return fresh
 }
 
-/** The input of a schema that names it. */
+/** Returns the input of a schema that contains the input's name. */
 export const namedInputOf = <T extends object>(schema: TSchema) =>
   classOf(schema as TObject, notesOf(schema).inputName!, 'input') as new () => T

@@ -47,7 +47,7 @@ export class PageArgs {
 
 export type { ListPage as ConnectionOf } from '../lib/page.js'
 
-/** The connection and edge classes of a node type; `name` is the node type's name. */
+/** Returns the connection and edge classes of a node type; `name` is the node type's name. */
 export function connectionType<T extends object>(name: string, node: () => ClassType<T>) {
   @ObjectType(`${name}Edge`, { description: `An item of a list of ${name}, with its cursor.` })
   class Edge {

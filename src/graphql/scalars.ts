@@ -2,7 +2,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { GraphQLJSON, GraphQLJSONObject, GraphQLURL } from 'graphql-scalars'
 import { isIsoTimestamp } from '../lib/moment.js'
 
-/** Rows contain their moments in the form in which they are sent, so nothing is parsed only to be printed again. */
+/** A timestamp. Rows contain timestamps in the format of answers, so they are sent without being parsed. */
 export const DateTime = new GraphQLScalarType({
   name: 'DateTime',
   description:

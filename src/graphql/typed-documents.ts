@@ -12,9 +12,8 @@ interface ItemSchema {
 }
 
 /**
- * The document that a typed input stands for: its members under the keys of REST, together with those of `body`. `at`
- * is the path of the input in error messages. Throws VALIDATION_ERROR where two members give different values for one
- * key.
+ * Returns the document of a typed input: its members under the keys of REST, merged with those of `body`. `at` is the
+ * path of the input in error messages. Throws VALIDATION_ERROR if two members give different values for one key.
  */
 export function documentOf(input: object, item: ItemSchema, at: string): Record<string, unknown> {
   return documentsOf([input], item, () => at)[0]!
@@ -47,8 +46,8 @@ function documentsOf(
 }
 
 /**
- * The documents of each array of an input. An array may be given typed or as documents; VALIDATION_ERROR for both.
- * `names` gives the names that typed arrays have instead of those of the routes.
+ * Returns the documents of each array of an input. Throws VALIDATION_ERROR if an array is passed both typed and as
+ * documents. `names` maps the names of typed arrays to those of the routes where they differ.
  */
 export function arraysOf(
   arrays: object,

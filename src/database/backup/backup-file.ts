@@ -43,7 +43,7 @@ interface BackupEnd {
   sha256: string
 }
 
-/** The file is not a backup, or is not unchanged since it was written. */
+/** Thrown when the file is not a backup or was changed after it was written. */
 export class BackupFault extends Error {}
 
 export interface BackupWriter {
@@ -105,9 +105,7 @@ export interface BackupReader {
   head: BackupHead
   /** Yields the tables in order; the bytes of each must be read completely before the next is requested. */
   tables(): AsyncGenerator<{ name: string; bytes: AsyncGenerator<Buffer>; end(): TableEnd }>
-  /**
-   * Call it after the last table: throws BackupFault unless the whole content is what was written. Returns its SHA-256.
-   */
+  /** Verifies the whole content after the last table. Returns its SHA-256; throws BackupFault if it was changed. */
   finish(): Promise<string>
   close(): void
 }

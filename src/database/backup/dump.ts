@@ -46,7 +46,7 @@ export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 
   })
 }
 
-/** Quotes an identifier for SQL. */
+/** Returns an identifier quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Returns the tables with the columns that are stored; generated columns are computed again on restore. */

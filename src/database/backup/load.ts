@@ -14,11 +14,11 @@ export interface Loaded {
   tables: number
   rows: number
   sha256: string
-  /** The migrations that this version has and the backup did not. */
+  /** The migrations of this version that the backup lacks. */
   migrated: string[]
 }
 
-/** A reason to refuse a restore that lies in the database and not in the file. */
+/** Thrown when a restore is refused because of the database, not because of the file. */
 class RestoreRefused extends Error {}
 
 /**
@@ -32,7 +32,7 @@ export async function load(url: string, file: BackupReader, path: string, replac
     return await loadRead(url, file, path, replace)
   } catch (error) {
     // Altered bytes fail in many ways before the digest is reached: as an unknown migration, or as a value that no
-    // column accepts. Only reading the whole file tells, and doing so first would cost every restore that time again.
+    // column accepts. Only reading the whole file reveals the cause; reading it first would slow down every restore.
     if (!(error instanceof RestoreRefused)) await checkBackup(path)
     throw error
   }
@@ -69,7 +69,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
     await applyMigrations(client, later)
     await continueChanges(client)
     await client.query('commit')
-    // The rows are in; without statistics the database is only slower, until autovacuum has come by.
+    // A failure only makes the database slower until autovacuum collects the statistics.
     await client.query('analyze').catch(() => undefined)
     return { tables: file.head.tables.length, rows, sha256, migrated: later.map(({ name }) => name) }
   })
@@ -91,8 +91,8 @@ export async function checkBackup(path: string): Promise<{ rows: number; sha256:
 }
 
 /**
- * Returns the migrations that the backup had and the later ones; throws BackupFault where this version does not know
- * its schema.
+ * Returns the migrations of the backup and the later ones. Throws BackupFault if this version does not know the schema
+ * of the backup.
  */
 function migrationsOf({ head }: BackupReader, path: string): { known: Migration[]; later: Migration[] } {
   const own = readMigrations()
@@ -107,7 +107,7 @@ function migrationsOf({ head }: BackupReader, path: string): { known: Migration[
   return { known: own.filter(({ name }) => names.has(name)), later: own.filter(({ name }) => !names.has(name)) }
 }
 
-/** Lets the positions of the log of changes go on above those of the backup, whatever number transactions have here. */
+/** Makes positions of the log continue after those of the backup, regardless of the transaction ids of this server. */
 async function continueChanges(client: pg.ClientBase): Promise<void> {
   await client.query(`do $$ begin
     execute format('create or replace function change_base() returns bigint language sql immutable parallel safe as %L',
@@ -133,8 +133,8 @@ const seeded: Record<string, string> = {
   ontologies: 'persona_id in (select id from personas where is_system_generated)',
 }
 /**
- * Tables that may hold rows without counting as used: written by the first start, or by a server that nobody has used
- * yet.
+ * Tables whose rows do not make a database count as used: the first start writes them, or a server without any user
+ * activity.
  */
 const passing = [
   'role_permissions',

@@ -13,8 +13,8 @@ export interface Presence {
 }
 
 /**
- * Holds a shared advisory lock that shows that a server uses the database. It has a connection of its own, because
- * pools close idle connections; a lost connection is opened again. While a restore holds the lock, this waits for it.
+ * Holds a shared advisory lock as the sign that a server uses the database. It has a connection of its own, because
+ * pools close idle connections, and reopens a lost one. While a restore holds the lock, the server waits for it.
  */
 export function bePresent(url: string): Presence {
   let ended = false
@@ -34,11 +34,11 @@ export function bePresent(url: string): Presence {
         stood = true
         await lost
       } catch {
-        // Nothing is logged here: the rest of the server reports it when the database cannot be reached.
+        // Not logged, because the rest of the server reports an unreachable database.
       }
       await own.end().catch(() => undefined)
-      // Reconnects at once where the lock had been held, so that a restore finds no gap; otherwise the database is not
-      // reachable, and it is tried again later.
+      // Reconnects at once if the lock was held, so that a restore finds no gap. Otherwise the database is unreachable,
+      // so waits before the next attempt.
       if (!ended && !stood) await sleep(retryMs, undefined, { ref: false })
     }
   }
@@ -54,7 +54,7 @@ export function bePresent(url: string): Presence {
 
 /**
  * Takes the lock exclusively until the end of the transaction, so that no server can start to use the database. Returns
- * false when one is running.
+ * false when a server is running.
  */
 export async function excludeServers(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [

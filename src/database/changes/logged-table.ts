@@ -9,7 +9,7 @@ interface LoggedTable extends Entry<string> {
   kind: string
 }
 
-/** How the table of a kind is logged; undefined where it is not. */
+/** Returns how the table of a kind is logged; undefined if it is not logged. */
 function loggedTable({ table, name, variant, owner, project, log }: Kind): LoggedTable | undefined {
   if (!log) return undefined
   const columns = (names: readonly string[] = []) => names.map(snake)
@@ -30,7 +30,7 @@ const object = (members: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${quoted(name)}, ${value}`)
     .join(', ')})`
 
-/** The statement with which a migration makes the triggers of a table. */
+/** Returns the statement with which a migration creates the triggers of a table. */
 function logStatement({ table, kind, ...entry }: LoggedTable): string {
   const { thing, part, owner, project, parent, version, details, gone, secrets, derived, events, onlyRows } = entry
   const texts = { thing, part, owner, project, parent, version, details: details && object(details), gone }
@@ -43,7 +43,7 @@ function logStatement({ table, kind, ...entry }: LoggedTable): string {
   return `select log_changes(${[quoted(table), quoted(kind), ...named].join(', ')});`
 }
 
-/** The functions and triggers that log a table, as they are now. */
+/** Returns the current functions and triggers that log a table. */
 async function triggersOf(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ text: string }>(
     `select prosrc as text from pg_proc where proname in ('log_changes_of_' || $1, 'log_updates_of_' || $1)
@@ -55,8 +55,8 @@ async function triggersOf(client: pg.ClientBase, table: string): Promise<string>
 }
 
 /**
- * Compares the triggers that the migrations have made with those that the descriptions make, and returns a sentence for
- * each table that differs, with the statement that a migration needs. Changes nothing: all of it is rolled back.
+ * Compares the triggers that the migrations created with those derived from the kinds. Returns a sentence for each
+ * table that differs, with the statement that a migration needs. Rolls back everything, so the database is unchanged.
  */
 export async function staleLogs(client: pg.ClientBase, kinds: readonly Kind[]): Promise<string[]> {
   const tables = kinds.flatMap((kind) => loggedTable(kind) ?? [])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../driver/client.js'
 
-/** Something that happened and changed no row. */
+/** An event that changed no row. */
 export interface Note {
   kind: 'export'
   ownerId: string
@@ -9,7 +9,7 @@ export interface Note {
   details: object
 }
 
-/** Adds an entry to the log of changes that no trigger writes; who did it comes with the statement, as with others. */
+/** Adds an entry that no trigger writes to the log of changes; its author is the statement's, as for other entries. */
 export async function insertNote(db: Database, { kind, ownerId, projectId, details }: Note): Promise<void> {
   await sql`insert into changes (kind, operation, owner_id, project_id, actor_id, via, via_id, request_id, details)
     select ${kind}, 'insert', ${ownerId}::uuid, ${projectId}::uuid, nullif(o[1], '')::uuid, nullif(o[2], ''),
@@ -18,8 +18,8 @@ export async function insertNote(db: Database, { kind, ownerId, projectId, detai
 }
 
 /**
- * Runs `act`, which deletes things because something else is deleted, within the caller's transaction: the trash does
- * not list them. What foreign keys delete by cascade needs no such word.
+ * Runs `act`, which deletes rows because their parent is deleted, within the caller's transaction, so that the trash does
+ * not list them. Rows that foreign keys delete by cascade do not need it.
  */
 export async function deletingWithParent(db: Database, act: () => Promise<void>): Promise<void> {
   await sql`select set_config('parallax.with_parent', 'true', true)`.execute(db)

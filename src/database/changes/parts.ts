@@ -3,29 +3,29 @@ import type { Database } from '../driver/client.js'
 import { lockTimeoutMs } from '../migrate/patience.js'
 import { deleteInBatches } from '../rows/delete-in-batches.js'
 
-// The table of the log of changes is partitioned by time (db/migrations/0300_changes.sql). It gets its next parts here,
-// and loses those of the past.
+// The table of the log of changes is partitioned by time (db/migrations/0300_changes.sql). This module adds the next
+// partitions and drops old ones.
 
 /** The schema that holds the parts; `public` then shows the table once. */
 export const partsSchema = 'parts'
-/** The part for entries of times that no other part holds. */
+/** The partition for entries outside the times of all others. */
 const otherPart = 'changes_other'
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 /** Weeks are counted from the Monday before 1970, in UTC. */
 const firstMonday = -3 * dayMs
-/** How many weeks exist in advance, so that entries find their part even if the schedule has not run for some time. */
+/** The number of weeks created in advance, so that entries have a partition even if the schedule has not run lately. */
 const ahead = 2
 
 interface Part {
   name: string
-  /** The time before which all its entries are; null for the part for other times. */
+  /** The end of its time range; null for the partition for other times. */
   upTo: string | null
   options: string[] | null
 }
 
-/** The parts in the order of time. */
+/** Reads the parts in the order of time. */
 async function selectParts(db: Database): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select c.relname as name, c.reloptions as options,
@@ -36,12 +36,12 @@ async function selectParts(db: Database): Promise<Part[]> {
   return rows
 }
 
-/** A moment (epoch milliseconds) as PostgreSQL prints the bounds of parts in a session in UTC. */
+/** Prints a time (epoch milliseconds) as PostgreSQL prints the bounds of parts in a session in UTC. */
 const boundAt = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}+00`
 
 /**
- * Creates the parts for the week of `now` and the weeks after it that do not exist yet; returns their names. A week of
- * which entries are already in the part for other times gets none: these entries stay there until they are old.
+ * Creates the missing parts for the week of `now` and the weeks after it; returns their names. Skips a week that already
+ * has entries in the part for other times; these entries stay there until they are old.
  */
 export async function addParts(db: Database, now: Date): Promise<string[]> {
   const parts = await selectParts(db)
@@ -65,8 +65,8 @@ export async function addParts(db: Database, now: Date): Promise<string[]> {
 }
 
 /**
- * Deletes the entries that match `condition`, which says that they are from before a moment, and returns their number.
- * Whole parts are dropped, each once all its entries are old, so that many entries take no longer than few.
+ * Deletes the entries before `before` (`condition` expresses the same in SQL) and returns their number. Drops each part
+ * whose entries are all old as a whole, so that the time does not grow with the number of entries.
  */
 export async function deleteOld(db: Database, before: Date, condition: RawBuilder<SqlBool>): Promise<number> {
   let deleted = 0
@@ -91,7 +91,7 @@ async function dropPart(db: Database, name: string, condition: RawBuilder<SqlBoo
   })
 }
 
-/** Runs an act in a transaction that gives up after a second without a lock; the next hour tries again. */
+/** Runs an act in a transaction that fails after waiting a second for a lock; the schedule tries again in an hour. */
 function briefly<T>(db: Database, act: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)

@@ -2,41 +2,41 @@ import { sql, type RawBuilder } from 'kysely'
 
 // Positions in the log of changes (docs/decisions/0025-one-log-of-changes.md).
 
-/** A place in the log: everything before it has been read. */
+/** A place in the log; a reader at this position has read all entries before it. */
 export interface ChangePosition {
-  /** The name of the log; that of a restored database is another one. */
+  /** The name of the log; a restored database has a log of another name. */
   log: string
   /** The number of the transaction of the next entry, and the number of the entry within it. */
   tx: number
   seq: number
 }
 
-/** Prints a position as clients keep it. */
+/** Returns a position as text, the form in which clients keep it. */
 export const positionText = ({ log, tx, seq }: ChangePosition): string => `${log}-${tx}-${seq}`
 
-/** Reads a position; undefined for a text that is none. */
+/** Parses a position; returns undefined if the text is not a position. */
 export function readPosition(text: string): ChangePosition | undefined {
   const [, log, tx, seq] = /^([0-9a-f]{8})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   return log === undefined ? undefined : { log, tx: Number(tx), seq: Number(seq) }
 }
 
 /**
- * The number of the first transaction that may still be running as the statement sees it: all entries of transactions
- * before it are there, and none will come.
+ * The number of the first transaction that may still be running in the statement's snapshot. All entries of earlier
+ * transactions are visible, and no more can be added.
  */
 export const horizon: RawBuilder<number> = sql<number>`(change_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`
 
 /**
- * The statement that says from which number of a transaction on the log has every change: entries before it were
- * dropped, or changes were made while the log was switched off. A function holds the number, as it holds the name.
+ * Returns the statement that stores the number of the transaction from which on the log is complete: earlier entries
+ * were dropped, or changes were made while the log was off. An SQL function holds this number, as for the name.
  */
 export const logBegins = (tx: string): string =>
   `create or replace function change_start() returns bigint language sql immutable parallel safe as 'select ${tx}::bigint'`
 
-/** Reads the position up to which the log is complete: a snapshot of the database holds all that is before it. */
+/** Reads the position up to which the log is complete: a snapshot of the database contains all earlier changes. */
 export const selectHorizon = sql<{
   log: string
   tx: number
-  /** The number of the transaction from which on the log has every change. */
+  /** The number of the transaction from which on the log is complete. */
   start: number
 }>`select change_log() as log, ${horizon} as tx, change_start() as start`

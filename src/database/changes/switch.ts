@@ -3,8 +3,8 @@ import { logBegins } from './position.js'
 import { inShortTransaction, withPatience, type OnProgress } from '../migrate/patience.js'
 
 /**
- * Switches the log of changes on or off for every table that it covers, which is a matter of triggers; does nothing
- * where it is as it should be. Each table is locked for a moment.
+ * Switches the log of changes on or off by enabling or disabling the triggers of every logged table; skips tables that
+ * are already in this state. Locks each table briefly.
  */
 export function switchChangeLog(url: string, on: boolean, onProgress: OnProgress = () => undefined): Promise<void> {
   return onConnection({ connectionString: url, application_name: 'parallax changes' }, async (client) => {
@@ -23,7 +23,7 @@ export function switchChangeLog(url: string, on: boolean, onProgress: OnProgress
         }),
       )
     if (!on || rows.length === 0) return
-    // What was changed while it was off, it lacks.
+    // The log lacks the changes that were made while it was off.
     const now = await client.query<{ tx: string }>(
       'select (change_base() + pg_current_xact_id()::text::bigint)::text as tx',
     )

@@ -22,7 +22,7 @@ import {
 export interface EmbeddedPostgresOptions {
   /** The folder for the cluster and its password; created when missing. */
   dataDir: string
-  /** Which server programs to use, in the form of PARALLAX_POSTGRES_BIN; undefined means to search for them. */
+  /** The server programs, in the form of PARALLAX_POSTGRES_BIN; undefined means to search for them. */
   programs?: string
   log?: Pick<BaseLogger, 'info' | 'warn'>
   /** Server settings that are added to the defaults or override them, such as { fsync: 'off' }. */
@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
   url: string
   /** Process id of the server. */
   pid: number
-  /** True when the server was already running, left over by a process that was killed or still owned by another one. */
+  /** True when the server was already running: its owner was killed, or is another living process. */
   adopted: boolean
   /** Stops the server and waits for its end; a server that another living process owns is left running. */
   stop(): Promise<void>
@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Returns the URL of the server that runs on a data folder, or undefined where none answers. It starts and creates
+ * Returns the URL of the server that runs on a data folder, or undefined if no server answers. Starts and creates
  * nothing.
  */
 export async function runningPostgres(folder: string): Promise<string | undefined> {

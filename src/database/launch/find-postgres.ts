@@ -9,7 +9,7 @@ import {
   type PostgresBinaries,
 } from './postgres-binaries.js'
 
-/** The folder that the programs may be copied to, and the account that runs them. */
+/** The folder to which the programs may be copied, and the account that runs them. */
 interface Place {
   home: string
   account: Account | undefined
@@ -71,8 +71,8 @@ async function namedBinaries({ home, account }: Place, preferred: string): Promi
 }
 
 /**
- * Returns what is installed on this machine and new enough: the programs on PATH in its order, then those in the usual
- * folders, newest first.
+ * Returns the installed programs that are new enough: those on PATH in its order, then those in the usual folders,
+ * newest first.
  */
 export async function installedBinaries(
   account: Account | undefined,

@@ -34,7 +34,7 @@ async function initialise(binaries: PostgresBinaries, args: string[], place: Pos
     const made = await run(programPath(binaries.bin, 'initdb'), [...args, '--locale=C', ...locale], place.account)
     if (made.code === 0) return
     output = made.output.trim()
-    // initdb clears a folder that it was given empty, so the next attempt starts from the same state.
+    // initdb empties the folder when it fails, if it was empty before, so the next attempt starts from the same state.
     if (!/invalid locale name|could not determine encoding for locale/.test(output)) break
   }
   throw new Error(`The database could not be created in ${place.home}: ${output}`)

@@ -18,11 +18,11 @@ export interface PostgresBinaries {
   version: string
   /** The major version; only programs of the same one can open a data folder. */
   major: number
-  /** Where they come from, in words for the log. */
+  /** The origin of the programs, as text for the log. */
   origin: string
 }
 
-/** PostgreSQL looks the name of its account up when it starts, and ends where there is none. */
+/** Thrown when the account has no name: PostgreSQL looks it up when it starts, and exits without one. */
 export class NamelessAccount extends Error {
   constructor(uid: number | undefined) {
     super(
@@ -33,17 +33,16 @@ export class NamelessAccount extends Error {
   }
 }
 
-/** The full path of one server program. */
+/** Returns the full path of a server program. */
 export function programPath(bin: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
   return join(bin, process.platform === 'win32' ? `${program}.exe` : program)
 }
 
 /**
- * Returns the server programs of a folder, or undefined where it has none that this account can run; throws where the
- * account has no name. `initdb --show`
- * changes nothing, prints version and share folder, and fails unless the `postgres` beside it runs and has the same
- * version. Pre-releases (19beta1) do not count, because no later version opens their data. pg_trgm, which the search
- * needs, is a separate package on some systems.
+ * Returns the server programs of a folder, or undefined if it has none that this account can run. Throws if the account
+ * has no name. `initdb --show` changes nothing, prints version and share folder, and fails unless the `postgres` beside
+ * it runs and has the same version. Pre-releases (19beta1) do not count, because no later version opens their data.
+ * pg_trgm, which the search needs, is a separate package on some systems.
  */
 export async function readBinaries(
   bin: string,
@@ -135,7 +134,7 @@ function completeFolder(folder: string): void {
     try {
       chmodSync(join(folder, 'bin', program), 0o755)
     } catch (error) {
-      // The file belongs to somebody else; asking it for its version shows whether it runs as it is.
+      // The file belongs to another user; the later check of its version shows whether it runs unchanged.
       if (!isErrno(error, 'EPERM', 'EROFS')) throw error
     }
   }

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { isErrno } from '@parallax/shared/errno.js'
 import type { Account } from './postgres-binaries.js'
 
-/** Where the files of one embedded server are. The account that the server runs as can enter `home`. */
+/** The places of the files of an embedded server. The account that runs the server can enter `home`. */
 export interface PostgresHome {
   home: string
   cluster: string
@@ -26,7 +26,7 @@ export interface PostgresHome {
 
 /**
  * Chooses the account and the place of the cluster. PostgreSQL refuses to run as root; root therefore runs it as the
- * owner of an existing cluster, else as `postgres`, else as `nobody`. For a data folder that this account cannot reach
+ * owner of an existing cluster, else as `postgres`, else as the unprivileged default account. For a data folder that this account cannot reach
  * (such as one below /root) the cluster is placed in /var/lib/parallax, or else in the temporary folder, and the file
  * `postgres-location` of the data folder holds its path. Throws when the recorded place is gone or the cluster belongs
  * to another user.
@@ -92,7 +92,7 @@ export function serverPassword(dataDir: string, cluster: string): string {
   }
 }
 
-/** Returns the text of a file, or undefined where there is none. */
+/** Returns the text of a file, or undefined if the file does not exist. */
 export function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -108,7 +108,7 @@ function unprivilegedAccount(): Account {
   return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
 }
 
-/** Lets the account, and no other, enter a folder of root by its group; where groups cannot be set, everybody. */
+/** Lets only the account enter a folder of root, by its group; lets every account if the group cannot be set. */
 function admit(home: string, account: Account): void {
   const { uid, mode } = statSync(home)
   if (uid === account.uid || (mode & 0o1000) !== 0) return
@@ -121,7 +121,7 @@ function admit(home: string, account: Account): void {
   }
 }
 
-/** Whether the account may enter every folder on the path down to this one. */
+/** Returns whether the account may enter every folder on the path down to this one. */
 function canEnter(folder: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(realpathSync(folder))
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

@@ -30,8 +30,8 @@ const logLimitBytes = 10 * 1024 * 1024
 const readyTimeoutMs = 120_000
 
 /**
- * Returns what postmaster.pid says: process id, port and whether the server accepts connections (line 8); undefined
- * without the file.
+ * Returns the content of postmaster.pid: process id, port and whether the server accepts connections (line 8);
+ * undefined without the file.
  */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readIfPresent(join(cluster, 'postmaster.pid'))?.split('\n')
@@ -41,7 +41,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
     : { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a process with this id runs, whoever owns it; a zombie (ended and not yet reaped) does not count. */
+/** Returns whether a process with this id runs, under any account. A zombie (not yet reaped) does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -135,7 +135,7 @@ export function removeForeignLock(cluster: string): void {
   rmSync(file, { force: true })
 }
 
-/** Whether any process has this folder as its working directory, as every process of a server does. */
+/** Returns whether any process has this folder as its working directory, as every process of a server does. */
 function worksIn(cluster: string): boolean {
   const folder = realpathSync(cluster)
   return readdirSync('/proc').some((entry) => {

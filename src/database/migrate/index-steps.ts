@@ -3,10 +3,9 @@ import { partsSchema } from '../changes/parts.js'
 import type { Step } from './migration-steps.js'
 
 /**
- * Turns a step of a migration that creates or drops an index concurrently into what does the same for a partitioned
- * table, which PostgreSQL refuses to do in one statement: the index is built on each part, under its name with the
- * suffix of the part, and that of the whole, which has no rows of its own, adopts them. Other steps, and those on whole
- * tables, are returned as they are.
+ * Splits a step that creates or drops an index concurrently on a partitioned table, because PostgreSQL refuses that in
+ * one statement: the index is built on each part, under its name with the suffix of the part, and the index of the
+ * parent table, which has no rows, adopts them. Returns other steps unchanged.
  */
 export async function stepsOnParts(client: pg.ClientBase, step: Step): Promise<Step[]> {
   const plainly = (text: string): Step => ({ sql: text, plainSql: text, isRepeated: false })

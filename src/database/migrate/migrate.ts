@@ -30,7 +30,7 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Brings the database to the newest migration and returns the names of those applied. Others may work on the database
+ * Brings the database to the newest migration and returns the names of those applied. The database may be in use
  * meanwhile: each migration runs in a transaction of its own that waits for no lock longer than a second and is retried
  * for some minutes; one marked `-- in steps` runs step by step (migration-steps.ts). Throws for a database older than
  * PostgreSQL 14 (CF-14), for one whose applied migrations are not among these files, and when another process migrates
@@ -49,7 +49,7 @@ export async function migrate(
     await waitForTurn(client)
     await client.query(table)
     const pending = await pendingOn(client, migrations)
-    // Nobody uses a database that has just been created, so steps are not needed.
+    // A database that was just created has no other users, so steps are not needed.
     const isNew = pending.length === migrations.length
     const applied: string[] = []
     for (const migration of pending) {
@@ -79,7 +79,7 @@ async function applyInSteps(client: pg.Client, { name, sql, checksum }: Migratio
   for (const written of stepsOf(sql))
     for (const step of await stepsOnParts(client, written)) {
       if (step.index !== undefined) await dropUnfinished(client, step.index.name)
-      // Building an index concurrently waits for older transactions, however long they take, and blocks nobody.
+      // Building an index concurrently waits for older transactions of any length, and blocks no other statement.
       await client.query(`set lock_timeout = ${step.index === undefined ? lockTimeoutMs : 0}`)
       await withPatience(`migration ${name}`, onProgress, () => runStep(client, name, step, onProgress))
     }
@@ -104,8 +104,8 @@ async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
 }
 
 /**
- * Applies migrations in the open transaction, including those that are made to run in steps: nobody else may use the
- * database.
+ * Applies migrations in the open transaction, including those marked to run in steps: the caller must be the only user
+ * of the database.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   await client.query(table)
@@ -130,7 +130,7 @@ async function runWhole(client: pg.ClientBase, step: Step): Promise<void> {
   }
 }
 
-/** The schema of a database is not one that this program has made or can bring up to date. */
+/** Thrown when this program neither created the schema of a database nor can update it. */
 export class SchemaFault extends Error {}
 
 /**

@@ -23,17 +23,17 @@ import { fragmentsOf } from './selection.js'
 export type Variables = Record<string, unknown>
 
 /**
- * How many objects a list without page arguments counts as when its items are entities (Node) and its average size is
- * not known; a list of values inside a row counts as one object.
+ * The assumed number of objects in a list without page arguments whose items are entities (Node) and whose average size
+ * is unknown. A list of values inside a row counts as one object.
  */
 const plainList = 10
-/** Fields without a selection that still read as many objects as are given here. */
+/** The number of objects that fields without a selection read. */
 const leafCosts: Record<string, number> = { 'Query.sameClaims': 500 }
 
 /**
- * How many objects an operation is likely to return, by the numbers in it: a connection counts as its `first` or
- * `last`, another list as its average size, and nested lists multiply. Variables have the values of the request or
- * their defaults. The document must be valid for the schema.
+ * Estimates the number of objects that an operation returns: a connection counts as its `first` or `last`, another list
+ * as its average size, and nested lists multiply. Variables have the values of the request or their defaults. The
+ * document must be valid for the schema.
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -18,22 +18,22 @@ import type { ListSizes } from './list-sizes.js'
 import { introspectionLimits, tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, ValidationFaults, type Measured } from './measure.js'
 
-/** A document that passed every check, with what is known of its operations. */
+/** A document that passed every check, with the measurements and costs of its operations. */
 export interface PreparedDocument extends Measured {
   document: DocumentNode
   /** The costs of operations that have no variables, by operation name. */
   costs: Map<string, number>
-  /** The sizes of lists with which they were computed. */
+  /** The list sizes from which `costs` was computed. */
   pricedBy?: ListSizes
 }
 
 export interface Documents {
   /**
-   * Returns the checked document, from the cache where it is known. Throws GraphQLError for a syntax error, AppError
-   * for a document over a limit, and ValidationFaults for one that does not fit the schema.
+   * Returns the checked document, from the cache if it is cached. Throws GraphQLError for a syntax error, AppError for
+   * a document over a limit, and ValidationFaults for a document that is invalid for the schema.
    */
   prepare(source: string): PreparedDocument
-  /** A document that was prepared before, by the SHA-256 of its source in hexadecimal. */
+  /** Returns a cached document by the SHA-256 of its source in hexadecimal. */
   find(hash: string): PreparedDocument | undefined
 }
 
@@ -45,8 +45,8 @@ const keptDocuments = 500
 const keptCharacters = 4_000_000
 
 /**
- * A parser, measurer and validator of documents with a cache of those that passed; the least recently used one is
- * evicted first.
+ * Returns an object that parses, measures and validates documents, and caches the valid ones; it evicts the least
+ * recently used document first.
  */
 export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Documents {
   const known = new Map<string, { prepared: PreparedDocument; length: number }>()
@@ -90,7 +90,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
   }
 }
 
-/** The rules of the specification leave it to the execution that a schema has no subscriptions. */
+/** Refuses operation types that the schema lacks; the rules of the specification leave this to the execution. */
 const knownOperationTypes: ValidationRule = (context) => ({
   OperationDefinition(node) {
     if (context.getSchema().getRootType(node.operation)) return
@@ -98,7 +98,7 @@ const knownOperationTypes: ValidationRule = (context) => ({
   },
 })
 
-/** The SHA-256 of a document's source in hexadecimal. */
+/** Returns the SHA-256 of a document's source in hexadecimal. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
@@ -115,8 +115,8 @@ function parseWithin(source: string, maxTokens: number): DocumentNode {
 }
 
 /**
- * G-06: strings and numbers inside a document are checked like those of its variables. Other documents are not visited:
- * only an escape can produce a NUL character.
+ * Checks strings and numbers inside a document like those of its variables (G-06). Visits only documents that can
+ * contain a fault: only an escape can produce a NUL character.
  */
 function refuseLiterals(document: DocumentNode, source: string): void {
   if (!mayBeUnstorable(source) && !/\\u\{0+\}/.test(source)) return
@@ -124,7 +124,7 @@ function refuseLiterals(document: DocumentNode, source: string): void {
   visit(document, { StringValue: ({ value }) => refuseUnstorable(value), IntValue: check, FloatValue: check })
 }
 
-/** The cost of the operation (cost.ts); throws VALIDATION_ERROR when it is over the limit. */
+/** Returns the cost of the operation (cost.ts). Throws VALIDATION_ERROR when it is over the limit. */
 export function checkCost(
   schema: GraphQLSchema,
   prepared: PreparedDocument,
@@ -146,8 +146,8 @@ export function checkCost(
 }
 
 /**
- * The operation of this name, or the only operation where no name is given; undefined when there is none or no single
- * one.
+ * Returns the operation of this name or, without a name, the only operation. Returns undefined if the name is unknown,
+ * or if the document has several operations and no name is passed.
  */
 export function operationOf(prepared: PreparedDocument, name: string | undefined): OperationDefinitionNode | undefined {
   return getOperationAST(prepared.document, name) ?? undefined

@@ -17,9 +17,9 @@ export interface DocumentLimits {
 }
 
 /**
- * The limits of what a document selects below `__schema` and `__type`, and, for a document that asks for nothing else,
- * of its length and its answer. They are constants, so that tools get the schema whatever the limits of other
- * operations are set to. The query of graphql-js has 15 levels, about 250 fields and 2,000 characters.
+ * The limits of a selection below `__schema` and `__type` and, for a document that selects only these fields, of its
+ * length and its answer. They are constants, so that tools can read the schema under any configured limits of other
+ * operations. The query of graphql-js has 15 levels, about 250 fields and 2,000 characters.
  */
 export const introspectionLimits = {
   length: 10_000,
@@ -32,17 +32,17 @@ export const introspectionLimits = {
   cost: 50_000,
 }
 /**
- * How deep lists may be nested in an introspection. Tools ask for the types of fields of types; more only multiplies
- * the size of the answer.
+ * The most levels of nested lists in an introspection. Tools read the types of fields of types; deeper nesting only
+ * multiplies the size of the answer.
  */
 export const introspectionLists = 3
 /**
- * How often one selection may name the same field: validation compares all of them with each other, in quadratic time.
+ * The most occurrences of one field in a selection. Validation compares each with each other, in quadratic time.
  */
 export const repeats = 20
 /**
- * Fragments and operations of one document. Validation compares each fragment with each other one, and follows all of
- * them again for each operation: 550 fragments took up to 330 ms, 100 take 10 to 20 ms.
+ * The most fragments and operations in one document. Validation compares the fragments pairwise and follows all of them
+ * again for each operation: 550 fragments took up to 330 ms, 100 take 10 to 20 ms.
  */
 export const mostFragments = 100
 export const mostOperations = 50
@@ -58,7 +58,7 @@ const nouns: Record<keyof DocumentLimits, string> = {
   cost: 'objects that it may return',
 }
 
-/** The VALIDATION_ERROR for an operation over a limit; `requested` is undefined where counting stopped at the limit. */
+/** Returns the VALIDATION_ERROR for an operation over a limit; without `requested` if counting stopped at the limit. */
 export function tooMuch(limit: keyof DocumentLimits, maximum: number, requested?: number): AppError {
   const seen = requested === undefined ? `more than ${maximum}` : String(requested)
   const counted = { limit, maximum, ...(requested !== undefined && { requested }) }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/driver/client.js'
 
-/** The number of rows of each table as PostgreSQL estimates it; 0 for one that was never analyzed. */
+/** Returns PostgreSQL's estimate of the number of rows of each table; 0 for a table that was never analyzed. */
 export async function selectRowEstimates(db: Database, tables: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; rows: number }>`
     select given.name, sum(greatest(part.reltuples, 0))::float8 as rows

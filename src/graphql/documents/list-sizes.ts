@@ -1,10 +1,10 @@
 import type { Services } from '../../context.js'
 import { selectRowEstimates } from './list-size.sql.js'
 
-/** How many items a list without page arguments has on average, by `Type.field`; absent where it is not known. */
+/** The average number of items of lists without page arguments, by `Type.field`; absent if it is unknown. */
 export type ListSizes = Readonly<Record<string, number>>
 
-/** The tables of a list's items and of the things that have such a list. */
+/** The table of a list's items, and the table of the rows that own such a list. */
 const tablesOf: Record<string, readonly [items: string, owners: string]> = {
   // The claims of a summary are one tree that is read at once.
   'Summary.claims': ['claims', 'video_summaries'],
@@ -21,8 +21,8 @@ const tablesOf: Record<string, readonly [items: string, owners: string]> = {
 const fixed: ListSizes = { 'Claim.subclaims': 1 }
 
 /**
- * The most that is assumed of a list, however long lists are on average: what a page really holds is counted while it
- * is read.
+ * The largest assumed size of a list, even if the average is higher: the objects that a page really contains are
+ * counted while it is read.
  */
 const mostAssumed = 50
 const everyMs = 60_000

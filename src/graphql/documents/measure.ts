@@ -28,14 +28,14 @@ interface Size {
 interface Measure extends Size {
   /** Fields at the top level of the selection, fragments included. */
   top: number
-  /** How deep lists of the introspection are nested. */
+  /** The levels of nested lists in the introspection. */
   introspection: number
   introspects: boolean
-  /** How often `__schema` is asked for, at any level. */
+  /** The number of selections of `__schema`, at any level. */
   schemas: number
-  /** What is selected below `__schema` and `__type`; it is not part of the other numbers and has limits of its own. */
+  /** The selection below `__schema` and `__type`; it has limits of its own and does not count in the other numbers. */
   schema: Size
-  /** Those fields of `top` that ask for something other than the schema. */
+  /** The fields of `top` other than `__schema` and `__type`. */
   others: number
 }
 
@@ -46,11 +46,11 @@ export class ValidationFaults extends Error {
   }
 }
 
-/** What is known about a document before it is validated. */
+/** The measurements of a document before validation. */
 export interface Measured {
-  /** Whether it asks about the schema. */
+  /** Whether the document contains an introspection. */
   introspects: boolean
-  /** Whether it asks about nothing else, so that everybody gets the same answer. */
+  /** Whether the document contains only introspections, so that all callers get the same answer. */
   onlyIntrospects: boolean
 }
 
@@ -67,10 +67,9 @@ const nothing: Measure = {
 }
 
 /**
- * Throws VALIDATION_ERROR for a document with an operation that is over a limit, and for one that would make validation
- * work for nothing: with fragments that no operation uses, or two of the same name. It works on the parsed document
- * alone, without the schema, and in time linear in its length, because each fragment is measured once however often it
- * is spread.
+ * Measures a document. Throws VALIDATION_ERROR if an operation is over a limit, and for fragments that are unused or
+ * have the same name, on which validation would waste time. Uses only the parsed document, not the schema, and takes
+ * time linear in its length, because each fragment is measured once regardless of the number of its spreads.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
   const fragments = fragmentsOf(document)
@@ -100,7 +99,7 @@ function refuseLarge(size: Size, limits: Size): void {
     if (size[name] > limits[name]) throw tooMuch(name, limits[name], size[name])
 }
 
-/** Refuses too many definitions, fragments of one name, and spreads of fragments that are not there or never used. */
+/** Refuses too many definitions, fragments with the same name, spreads of missing fragments and unused fragments. */
 function refuseMany(
   document: DocumentNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -157,7 +156,7 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
     return measure
   }
 
-  /** `level` bounds the recursion: a selection that is deeper than the limit is refused as soon as it is met. */
+  /** Measures a selection; `level` bounds the recursion, because a selection that is too deep is refused at once. */
   function ofSet(set: SelectionSetNode, level: number, within: Size): Measure {
     if (level > within.depth) throw tooMuch('depth', within.depth)
     const sum = { ...nothing }

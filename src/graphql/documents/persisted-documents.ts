@@ -6,9 +6,9 @@ import { selectPersistedDocument } from './persisted-document.sql.js'
 
 export interface PersistedDocuments {
   /**
-   * The source of the document to run: that of the id, or the given text where the mode allows it. Undefined when
-   * neither was given. Throws NOT_FOUND for an unknown id, VALIDATION_ERROR for a malformed id or one of another text,
-   * and FORBIDDEN for a text that the mode refuses.
+   * Returns the source of the document to run: the source of the id, or the passed text if the mode allows it, or
+   * undefined without both. Throws NOT_FOUND for an unknown id, VALIDATION_ERROR for a malformed id or the id of
+   * another text, and FORBIDDEN for a text that the mode refuses.
    */
   documentFor(request: { query?: unknown; documentId?: unknown }): Promise<string | undefined>
 }

@@ -10,22 +10,22 @@ import type {
 } from 'graphql'
 import { fragmentsOf } from './selection.js'
 
-/** How many fields of the operation change something. */
+/** Returns the number of fields of the operation that change something. */
 export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
   const fields = schema.getMutationType()?.getFields() ?? {}
   return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['tells'] !== true)
     .length
 }
 
-/** Whether the operation is a mutation that also tells what it deleted. */
+/** Returns whether the operation is a mutation that also selects the ids that it deleted. */
 export const tellsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
   operation.operation === 'mutation' && [...fieldsOf(document, operation)].some(({ name }) => name.value === 'deleted')
 
-/** Whether every field of the operation works without an actor. */
+/** Returns whether every field of the operation works without an actor. */
 export const needsNoActor = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
   areMutations(schema, document, operation, ({ actor }) => actor === false)
 
-/** Whether the operation is a mutation, and every field of it has extensions that `are` accepts. */
+/** Returns whether the operation is a mutation and `are` accepts the extensions of all its fields. */
 export function areMutations(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -37,7 +37,7 @@ export function areMutations(
   return [...fieldsOf(document, operation)].every(({ name }) => are(fields[name.value]?.extensions ?? {}))
 }
 
-/** The fields of an operation, with those in the fragments that it spreads. */
+/** Returns the fields of an operation, including those in the fragments that it spreads. */
 export const fieldsOf = (document: DocumentNode, operation: OperationDefinitionNode): Set<FieldNode> =>
   fieldsIn(fragmentsOf(document), operation.selectionSet)
 

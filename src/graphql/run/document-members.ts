@@ -8,8 +8,8 @@ import { findMembers, isPlainNumber, PickedDocuments } from './picks.js'
 import { absent, statesOf, type Run, type Values } from './values.js'
 
 /**
- * Where the selected members of each row's document stand: for each row and key two numbers, where the value begins and
- * ends; -1 where there is none, `unread` for all keys of a document that is no object or has names with escapes.
+ * The positions of the selected members in each row's document: for each row and key the start and end of the value;
+ * -1 for an absent member, `unread` for all keys of a document that is not an object or has names with escapes.
  */
 export type MemberPlaces = Int32Array
 

@@ -45,7 +45,7 @@ export function fieldOfObjects(
 }
 
 /**
- * Runs a field by its area's plan. Undefined when it has no plan or nobody is signed in: the field is then resolved.
+ * Runs a field by its area's plan. Returns undefined without a plan or a signed-in user: the field is then resolved.
  */
 function plannedField(
   run: Run,

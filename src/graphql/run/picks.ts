@@ -23,7 +23,7 @@ export interface Finder {
 export interface Pick extends Finder {
   list: boolean
   members: readonly PickedMember[]
-  /** Two for each member: what stands before its value, and the same with what stands there where there is none. */
+  /** Two texts for each member: the text before its value, and that text followed by the output for a missing value. */
   texts: readonly Fixed[]
 }
 

@@ -131,7 +131,7 @@ export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[]
 
 /** Adds an error to the answer for each path of the value, up to `mostErrors`. */
 export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: PathsOf, index: number): void {
-  // When the operation has been ended, whoever ended it reports the one error.
+  // If the operation has been ended, the code that ended it reports a single error.
   if (run.errors.length >= mostErrors || run.context.budget.ended) return
   for (const path of pathsOf(index).slice(0, mostErrors - run.errors.length)) {
     const error = cause instanceof Error ? cause : new Error(String(cause))

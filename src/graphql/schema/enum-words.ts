@@ -1,9 +1,9 @@
 import { GraphQLEnumType, isIntrospectionType, Kind, type GraphQLSchema } from 'graphql'
 
 /**
- * Lets inputs give a value of an enum also as REST writes it (`video` for VIDEO), in any case and as a string, as
- * clients did while the fields were strings. Answers always have the name. A stored word that is none of the values,
- * such as one that a model chose, is null in a nullable field.
+ * Lets inputs spell a value of an enum also as in REST (`video` for VIDEO), in any case and as a string, as clients did
+ * when the fields were strings. Answers always contain the name. A stored word outside the enum, such as a word that a
+ * model chose, is null in a nullable field.
  */
 export function readWordsOfEnums(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()))

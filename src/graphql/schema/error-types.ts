@@ -1,7 +1,7 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { errorCodes, type ErrorCode } from '../../lib/errors.js'
 
-/** What each code means and what a client should do about it. */
+/** The meaning of each code and what a client should do about it. */
 const meanings: Record<ErrorCode, string> = {
   VALIDATION_ERROR: 'The input or the operation is not valid; `details` lists the fields, where it is about fields.',
   PARSE_ERROR: 'The operation, or the file of an import, cannot be parsed.',

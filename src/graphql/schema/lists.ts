@@ -11,7 +11,7 @@ import type { PageOf, Plans } from '../plan.js'
 
 type Row = Record<string, KeyValue>
 
-/** A resolver class that declares the fields of Query which the plans describe as pages. */
+/** Returns a resolver class that declares the fields of Query which the plans describe as pages. */
 export function listsOf(plans: readonly Plans[]): ResolverClass {
   class Lists {}
   for (const [name, plan] of plans.flatMap(({ fields }) => Object.entries(fields))) {
@@ -28,14 +28,14 @@ export function listsOf(plans: readonly Plans[]): ResolverClass {
   return Lists
 }
 
-/** The columns of the sort key, under the alias of the record. */
+/** Returns the columns of the sort key, under the alias of the record. */
 export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
   key.map(({ field }) => {
     const { column, type } = record.fields[field]!
     return { column: `${record.alias}.${column}`, type: type as KeyColumn['type'] }
   })
 
-/** A page for resolvers: its rows have all columns of the record. */
+/** Returns a page for resolvers, whose rows have all columns of the record. */
 async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): Promise<ListPage<object>> {
   const { type, list, key, direction } = plan
   const { alias, fields, names } = type.record
@@ -60,7 +60,7 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
   })
 }
 
-/** The number of rows in the whole list. */
+/** Returns the number of rows in the whole list. */
 export async function countOf(ctx: GraphQLContext, plan: PageOf, filter: Record<string, unknown>): Promise<number> {
   if (plan.count) return plan.count(ctx, filter)
   const { rowsFrom, where, ids } = await readableOf(ctx, plan, filter)
@@ -70,7 +70,7 @@ export async function countOf(ctx: GraphQLContext, plan: PageOf, filter: Record<
   return rows[0]?.count ?? 0
 }
 
-/** What the caller may read of the list; UNAUTHENTICATED where a caller who is not signed in sees nothing of it. */
+/** Returns the rows of the list that the caller may read. Throws UNAUTHENTICATED if the list requires a sign-in. */
 async function readableOf(ctx: GraphQLContext, plan: PageOf, filter: Record<string, unknown>) {
   const table = sql.table(plan.type.record.table)
   if (!ctx.actor && plan.whereForStrangers)
@@ -83,7 +83,7 @@ async function readableOf(ctx: GraphQLContext, plan: PageOf, filter: Record<stri
       join: plan.join?.(cut) ?? sql``,
     }),
     where: plan.where(abilities, filter),
-    /** What to count instead: the ids of everything that the caller may read. */
+    /** The ids of all rows that the caller may read, to be counted instead of the list. */
     ids: plan.countsAll && isWhole && !abilities.isAdmin ? sql`${readableIds(abilities, plan.countsAll)} o` : undefined,
   }
 }

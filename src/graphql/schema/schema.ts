@@ -33,8 +33,7 @@ interface NamedAbstract {
 }
 
 /**
- * The executable schema of all areas. Inputs are validated inside the resolvers, by the same TypeBox schemas as in
- * REST.
+ * Builds the executable schema of all areas. Resolvers validate inputs against the same TypeBox schemas as REST.
  */
 export async function buildGraphSchema(
   resolvers: ResolverClass[],
@@ -47,8 +46,8 @@ export async function buildGraphSchema(
     orphanedTypes: errorTypes,
     validate: false,
     emitSchemaFile: false,
-    // It would run the introspection query at every start, which takes 0.15 s of processor time. Apollo checks the
-    // schema as well, and a test runs that query.
+    // The check would run the introspection query at every start, which takes 0.15 s of processor time. Apollo checks
+    // the schema as well, and a test runs that query.
     skipCheck: true,
   })
   resolveTypesSynchronously(schema, registry)
@@ -87,8 +86,8 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
 }
 
 /**
- * Makes each mutation forget what the fields before it have loaded, and the fields of its result what it has loaded
- * itself, so that all of them see what was written meanwhile.
+ * Clears the loaders before each mutation and again before the fields of its result are resolved, so that they see all
+ * changes written so far.
  */
 function forgetAfterMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
@@ -113,14 +112,14 @@ function describeRoots(schema: GraphQLSchema): void {
   describeInputs(mutation)
 }
 
-/** Gives an `input` argument without a description that of its type. */
+/** Gives each `input` argument that has no description the description of its type. */
 function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
   for (const { args } of Object.values(mutation?.getFields() ?? {})) {
     for (const one of args) one.description ??= (getNamedType(one.type) as GraphQLNamedType).description
   }
 }
 
-/** The schema as SDL in the form that is committed: sorted, so that a diff shows only what has changed. */
+/** Returns the schema as SDL in its committed form: sorted, so that a diff shows only the changes. */
 export function printGraphSchema(schema: GraphQLSchema): string {
   return printSchema(lexicographicSortSchema(schema)) + '\n'
 }

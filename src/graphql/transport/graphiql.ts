@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isErrno } from '@parallax/shared/errno.js'
 import { acceptsEncoding } from '../../lib/accept-encoding.js'
 
-/** The folders in which GraphiQL may be: beside the built program, or in the checkout that the program runs from. */
+/** The possible folders of GraphiQL: beside the built program, or in the checkout from which the program runs. */
 const folders = [new URL('../../../graphiql/', import.meta.url), new URL('../../../dist/graphiql/', import.meta.url)]
 /** The script of a checkout that bundles it, from src/ and from dist/src/. */
 const bundlers = [
@@ -52,7 +52,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whether the request is a browser that opens /graphql as a page, rather than a program that sends a query. */
+/** Returns whether a browser opens /graphql as a page, rather than a program sending a query. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { query, documentId } = request.query as Record<string, unknown>
   return (
@@ -95,7 +95,7 @@ export function mountGraphiql(scope: FastifyInstance): void {
 
 let bundling: Promise<unknown> | undefined
 
-/** A file of the bundle, which a checkout makes at the first visit: it takes seconds that a start does not wait for. */
+/** Returns a file of the bundle. A checkout builds it on the first visit, because that takes seconds. */
 async function readBundled(file: string, { log }: FastifyRequest): Promise<Buffer | undefined> {
   const found = await read(file)
   const bundler = bundlers.map((url) => fileURLToPath(url)).find((path) => existsSync(path))

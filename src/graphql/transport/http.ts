@@ -11,7 +11,7 @@ import { formattedAppError } from '../operation/errors.js'
 
 const json = 'application/json'
 const graphqlJson = 'application/graphql-response+json'
-/** The media types of answers, with their parameter, which clients may name. */
+/** The media types of answers, with the charset parameter that clients may add. */
 const answered = [json, graphqlJson].map((type) => `${type}; charset=utf-8`)
 
 /**
@@ -39,7 +39,7 @@ export function acceptOperations(scope: FastifyInstance): void {
   scope.addHook('preValidation', async (request) => {
     const { headers } = request
     if (!isForm(request) || headers['apollo-require-preflight'] || headers['x-apollo-operation-name']) return
-    // No page sends somebody's token without knowing it.
+    // A page of another site can make a browser send cookies, but not a token.
     if (presentedToken(request) !== undefined) return
     const message =
       'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
@@ -48,8 +48,8 @@ export function acceptOperations(scope: FastifyInstance): void {
 }
 
 /**
- * Throws VALIDATION_ERROR with status 406 for a request whose header Accept refuses both media types of GraphQL. Apollo
- * looks at it only when the operation has run, and a mutation with it.
+ * Throws VALIDATION_ERROR with status 406 if the header Accept refuses both media types of GraphQL. Apollo checks it
+ * only after the operation has run, even if it is a mutation.
  */
 export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
   if (accept === undefined || new Negotiator({ headers: { accept } }).mediaType(answered)) return
@@ -61,7 +61,7 @@ export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
-  // A client that disconnects is no fault of the server; nobody reads the answer, and its status is 499.
+  // A client that has disconnected is not a fault of the server: the status is 499, and no client reads the answer.
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']

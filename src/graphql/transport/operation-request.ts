@@ -4,10 +4,10 @@ import { presentedToken } from '../../http/bearer.js'
 import type { PersistedDocuments } from '../documents/persisted-documents.js'
 
 /**
- * The request in the form that Apollo takes, with the text of a persisted document filled in. A GET can only query.
- * Browsers tell in Sec-Fetch-Site where a GET comes from: from another site it needs the headers that force a
- * preflight; from this server's own pages it does not, nor from programs, which send no such header and carry nobody's
- * cookies. A request by a token carries no cookie at all.
+ * Returns the request in the form that Apollo accepts, with the text of a persisted document filled in. A GET can only
+ * query. If its header Sec-Fetch-Site names another site, it needs the headers that force a preflight. A GET from this
+ * server's own pages does not, nor does a GET from a program: programs send neither that header nor a user's cookies.
+ * A request with a token carries no cookie.
  */
 export async function operationRequest(
   request: FastifyRequest,

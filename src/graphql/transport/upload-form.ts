@@ -7,7 +7,7 @@ import { isForm } from '../../http/form.js'
 import { leaveUnread } from '../../http/unread.js'
 import { AppError } from '../../lib/errors.js'
 
-/** What the guard and the upload library parse the form with; both have to see the same parts. */
+/** The limits with which the guard and the upload library parse the form; both must see the same parts. */
 const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
 
 /**
@@ -15,7 +15,7 @@ const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
  * and sets the file there. It follows inherited members too, so the path `toString.call` would replace a function that
  * every object of the process shares. Therefore the bytes are held back until `map` has been read here with the same
  * parser and each of its paths names a variable of its own that is null. Otherwise `refusal` holds the error, and the
- * library receives none of the bytes. Held are at most the two parts that come before the file (1 MiB each).
+ * library receives none of the bytes. At most the two parts before the file are held back (1 MiB each).
  */
 class GuardedForm extends Transform {
   readonly headers: IncomingHttpHeaders
@@ -23,7 +23,7 @@ class GuardedForm extends Transform {
   readonly #parser: busboy.Busboy
   #held: Buffer[] | undefined = []
   #operations = ''
-  /** How many replacement characters the parts hold: those that were sent, and one for each byte that is no UTF-8. */
+  /** The number of replacement characters in the parts: those sent, and one for each byte that is not valid UTF-8. */
   #replaced = 0
 
   constructor(request: IncomingMessage) {
@@ -86,14 +86,14 @@ class GuardedForm extends Transform {
   }
 }
 
-/** How many replacement characters (U+FFFD) were sent as such. */
+/** Returns the number of replacement characters (U+FFFD) that were sent as such. */
 function replacementsIn(bytes: Buffer): number {
   let found = 0
   for (let at = bytes.indexOf('\ufffd'); at >= 0; at = bytes.indexOf('\ufffd', at + 3)) found += 1
   return found
 }
 
-/** The first fault of a `map`; undefined also where the library refuses the two parts before it follows a path. */
+/** Returns the first fault of a `map`; undefined also if the library refuses the two parts before following a path. */
 function faultOfMap(operationsText: string, mapText: string): string | undefined {
   let operations: unknown
   let map: unknown
