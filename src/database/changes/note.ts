@@ -18,8 +18,8 @@ export async function insertNote(db: Database, { kind, ownerId, projectId, detai
 }
 
 /**
- * Runs `act`, which deletes rows because their parent is deleted, within the caller's transaction, so that the trash does
- * not list them. Rows that foreign keys delete by cascade do not need it.
+ * Runs `act`, which deletes rows because their parent is deleted, within the caller's transaction, so that the trash
+ * does not list them. Rows that foreign keys delete by cascade do not need it.
  */
 export async function deletingWithParent(db: Database, act: () => Promise<void>): Promise<void> {
   await sql`select set_config('parallax.with_parent', 'true', true)`.execute(db)

@@ -40,8 +40,8 @@ async function selectParts(db: Database): Promise<Part[]> {
 const boundAt = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}+00`
 
 /**
- * Creates the missing parts for the week of `now` and the weeks after it; returns their names. Skips a week that already
- * has entries in the part for other times; these entries stay there until they are old.
+ * Creates the missing parts for the week of `now` and the weeks after it; returns their names. Skips a week that
+ * already has entries in the part for other times; these entries stay there until they are old.
  */
 export async function addParts(db: Database, now: Date): Promise<string[]> {
   const parts = await selectParts(db)

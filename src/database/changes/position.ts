@@ -28,7 +28,7 @@ export const horizon: RawBuilder<number> = sql<number>`(change_base() + pg_snaps
 
 /**
  * Returns the statement that stores the number of the transaction from which on the log is complete: earlier entries
- * were dropped, or changes were made while the log was off. An SQL function holds this number, as for the name.
+ * were dropped, or changes were made while the log was off. An SQL function holds this number, and another the name.
  */
 export const logBegins = (tx: string): string =>
   `create or replace function change_start() returns bigint language sql immutable parallel safe as 'select ${tx}::bigint'`

@@ -44,7 +44,7 @@ export class RowIndex {
     this.slots[slot] = position + 1
   }
 
-  /** Returns the indexed row whose value equals that of `column` in `row`; undefined for NULL and without such a row. */
+  /** Returns the indexed row whose value equals that of `column` in `row`; undefined for NULL or if no row matches. */
   find(row: RawRow, column: number): RawRow | undefined {
     const { start, end } = locateColumn(row, column)
     if (end < 0) return undefined
