@@ -26,10 +26,10 @@ export interface PostgresHome {
 
 /**
  * Chooses the account and the place of the cluster. PostgreSQL refuses to run as root; root therefore runs it as the
- * owner of an existing cluster, else as `postgres`, else as the unprivileged default account. For a data folder that this account cannot reach
- * (such as one below /root) the cluster is placed in /var/lib/parallax, or else in the temporary folder, and the file
- * `postgres-location` of the data folder holds its path. Throws when the recorded place is gone or the cluster belongs
- * to another user.
+ * owner of an existing cluster, else as `postgres`, else as the system's unprivileged account. For a data folder that
+ * this account cannot reach (such as one below /root) the cluster is placed in /var/lib/parallax, or else in the
+ * temporary folder, and the file `postgres-location` of the data folder holds its path. Throws when the recorded place
+ * is gone or the cluster belongs to another user.
  */
 export function choosePostgresHome(dataDir: string): PostgresHome {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
