@@ -30,6 +30,23 @@ const addressPassedBy = [
     ":not(CallExpression[callee.name='address'] > *)",
 ].map((selector) => ({ selector, message: 'Give the path to address(), so that it also works below BASE_PATH.' }))
 
+/** The words that docs/words.md replaces, as far as they can be recognized without their context. */
+const refusedWords = [
+  'that is none',
+  'that are none',
+  'there is none',
+  'there are none',
+  'whoever',
+  'nobody',
+  'somebody',
+  'what becomes of',
+  'what became of',
+  'says of each',
+  'is told of',
+]
+
+const unfinished = ['todo', 'fixme', 'xxx']
+
 const language = {
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   'no-empty': ['error', { allowEmptyCatch: false }],
@@ -38,7 +55,7 @@ const language = {
   'prefer-const': 'error',
   'object-shorthand': ['error', 'properties'],
   'no-restricted-syntax': ['error', ...exportForms],
-  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'start' }],
+  'no-warning-comments': ['error', { terms: [...unfinished, ...refusedWords], location: 'anywhere' }],
 }
 
 const typed = {
@@ -89,6 +106,8 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'off',
       'no-console': 'off',
       'max-len': 'off',
+      // The comments of tests have not yet been rewritten by docs/words.md.
+      'no-warning-comments': ['error', { terms: unfinished, location: 'start' }],
       'no-restricted-syntax': ['error', ...exportForms, droppedAnswer],
     },
   },

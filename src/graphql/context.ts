@@ -36,9 +36,7 @@ export interface Operation {
   key?: { header: string | string[]; requestHashes(): string[] }
   /** Set for an operation in one transaction: the open transaction, which ends when the answer is known. */
   keyed?: Keyed
-  /**
-   * The HTTP status that stands for the outcome of an operation in one transaction; set where it was refused or failed.
-   */
+  /** The HTTP status for the outcome of an operation in one transaction; set if it was refused or failed. */
   outcome?: number
   /** The stored answer to an earlier request with the same Idempotency-Key. */
   replayed?: KeptAnswer

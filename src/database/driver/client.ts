@@ -161,7 +161,7 @@ export function socketFor(onSocket: (socket: Socket) => void): Socket {
 
 /**
  * Reports every connection that a pool loses. A connection that is lost while it is checked out rejects the statement
- * that runs on it and also emits 'error', which would end the process if nobody listened.
+ * that runs on it and also emits 'error', which would end the process without a listener.
  */
 function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', onError)

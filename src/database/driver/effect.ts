@@ -3,7 +3,7 @@ export type Effect = 'reads' | 'changes rows' | 'other'
 
 const first = /^\s*(?:\/\*[^]*?\*\/\s*)*(select|with|insert|update|delete|merge)\b/i
 
-/** Returns a RegExp for any of these words; a space in them stands for any white space. */
+/** Returns a RegExp for any of these words; a space in them matches any white space. */
 const anyOf = (...words: string[]) =>
   new RegExp(String.raw`\b(?:${words.join('|').replaceAll(' ', String.raw`\s+`)})\b`, 'i')
 

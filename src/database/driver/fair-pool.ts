@@ -8,9 +8,9 @@ export type Connections = Pick<pg.Pool, 'connect'>
 
 /**
  * A pool whose connections are taken in turns by person. node-postgres hands connections out in the order of arrival,
- * so that 800 requests of one user stand before the next request of everybody else. Here whoever waits gets a
- * connection after everybody else who waits has had one, and a quarter of the pool is left for people who hold none. A
- * wait ends after `connectionTimeoutMillis`, as in node-postgres.
+ * so that the requests of others wait for all 800 requests of one user. Here each waiting user gets a connection in
+ * turn, and a quarter of the pool is reserved for users who hold no connection. A wait ends after
+ * `connectionTimeoutMillis`, as in node-postgres.
  */
 export class FairPool extends pg.Pool {
   private readonly places: SharedPlaces
@@ -23,12 +23,12 @@ export class FairPool extends pg.Pool {
     this.places = new SharedPlaces(limits, () => new Error('timeout exceeded when trying to connect'))
   }
 
-  /** How many connections are checked out and how many requests wait for one. */
+  /** The numbers of checked-out connections and of requests that wait for one. */
   get counts(): PlaceCounts {
     return this.places.counts
   }
 
-  /** Checks out a connection for the work of a person; '' stands for the server itself. */
+  /** Checks out a connection for the work of a user; '' is the server itself. */
   async connectFor(person: string): Promise<pg.PoolClient> {
     const place = this.places.tryEnter(person) ?? (await this.places.enter(person))
     return this.connectIn(place)

@@ -77,7 +77,7 @@ export async function inHeldSession<T>(
     )
     return await act(held)
   } finally {
-    // The server notices only later that a connection is closed: whoever is answered finds no lock of the transaction.
+    // PostgreSQL notices a closed connection only later; after the rollback a client with its answer finds no lock.
     if (isOpen) await run('rollback').catch(onError)
     client.off('error', onError)
     client.release(true)

@@ -3,9 +3,9 @@ import type { Part } from './round-trip.js'
 // Every statement that changes rows tells PostgreSQL for whom and through what it runs; the triggers of the log of
 // changes read it from a setting of the transaction (docs/decisions/0025-one-log-of-changes.md).
 
-/** For whom and through what a statement changes rows. */
+/** The user for whom a statement changes rows, and the session, token, job or schedule through which it does. */
 export interface Origin {
-  /** The user who acts; null for nobody, as at a registration. */
+  /** The user who acts; null without a user, as at a registration. */
   actorId: string | null
   via: 'session' | 'token' | 'job' | 'schedule' | null
   /** The id of the session, token or job, or the name of the schedule. */
@@ -17,7 +17,7 @@ export interface Origin {
 export const originText = ({ actorId, via, viaId, requestId }: Origin): string =>
   `${actorId ?? ''}|${via ?? ''}|${viaId ?? ''}|${requestId ?? ''}`
 
-/** The same request, for a user who was found out only while it ran: whoever signs out is looked up by the cookie. */
+/** Returns the origin with a user who is identified while the request runs, as in a sign-out (by the cookie). */
 export function originBy(text: string | undefined, actorId: string, sessionId: string): string {
   const requestId = text?.split('|')[3] ?? ''
   return originText({ actorId, via: 'session', viaId: sessionId, requestId: requestId || null })
