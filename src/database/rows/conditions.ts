@@ -4,18 +4,18 @@ export type Condition = RawBuilder<SqlBool>
 /** A statement that returns rows of this type. */
 export type Statement<Row = unknown> = RawBuilder<Row>
 
-/** The conditions joined by AND; undefined ones are left out, and without any the result is `true`. */
+/** Returns the conditions joined by AND, without undefined ones; `true` if no condition is left. */
 export function all(...conditions: readonly (Condition | undefined)[]): Condition {
   const present = conditions.filter((one) => one !== undefined)
   return present.length ? sql<SqlBool>`(${sql.join(present, sql` and `)})` : sql<SqlBool>`true`
 }
 
-/** The column equals the value; undefined, which means no condition, where the value is absent or null. */
+/** Returns the condition that the column equals the value; undefined if the value is absent or null. */
 export function is(column: string, value: unknown): Condition | undefined {
   return value === undefined || value === null ? undefined : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 
-/** The column equals one of the values, which are of the given SQL type. */
+/** Returns the condition that the column equals one of the values, which have the SQL type `type`. */
 export function isAny(column: string, values: readonly string[], type: 'uuid' | 'text'): Condition {
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(`${type}[]`)})`
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Slot } from '../driver/statement.js'
 
-/** At least one of the columns contains the text, ignoring case; without a text every row matches. */
+/** Returns the condition that a column contains the text, ignoring case; without a text every row matches. */
 export function contains(
   text: string | null | undefined,
   columns: readonly (string | RawBuilder<unknown>)[],
@@ -14,7 +14,7 @@ export function contains(
   )})`
 }
 
-/** The ILIKE pattern with special characters escaped. In a prepared statement the text comes with each execution. */
+/** Returns the ILIKE pattern, with special characters escaped. A prepared statement gets the text at each execution. */
 function patternOf(text: string | Slot<never>): unknown {
   if (text instanceof Slot) return new Slot((input: never) => patternOf(String(text.read(input))))
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -6,8 +6,8 @@ import type { DB } from '../schema.js'
 const most = 5000
 
 /**
- * Deletes the rows of a table that match a condition, in batches, and returns how many were deleted. The condition
- * stands twice, because a row may have changed in the meantime.
+ * Deletes the rows of a table that match a condition, in batches, and returns their number. The statement contains the
+ * condition twice, because a row may change between the selection and the deletion.
  */
 export async function deleteInBatches(
   db: Database,

@@ -24,15 +24,15 @@ export interface Keyset {
 /** A page whose cursors are values of the key's columns, or the parameters of a prepared statement. */
 type PageOfKeys = Omit<Page, 'after' | 'before'> & Record<'after' | 'before', readonly unknown[] | null>
 
-/** The expressions, all sorted in one direction. */
+/** Returns the expressions, all sorted in one direction. */
 export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' | 'desc'): RawBuilder<unknown> =>
   sql.join(parts.map((part) => sql`${part} ${sql.raw(direction)}`))
 
 /**
  * Returns WHERE, ORDER BY and LIMIT of one page (keyset pagination). All columns of the key are sorted in one
  * direction, reversed where the page reads backward. A page with an order of its own is sorted by that column of the
- * key's table, with the key's last column as tie-break. The limit is one row more than the page holds, which tells
- * whether more follow.
+ * key's table, with the key's last column as tie-break. The limit is one row more than the page, to detect whether more
+ * rows follow.
  */
 export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
@@ -73,7 +73,7 @@ function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] 
   return [by, last]
 }
 
-/** The key of lists by creation time, with the id as tie-break. */
+/** Returns the key of lists by creation time, with the id as tie-break. */
 export const newestKey = (alias: string): KeyColumn[] => [
   { column: `${alias}.created_at`, type: 'timestamptz' },
   { column: `${alias}.id`, type: 'uuid' },

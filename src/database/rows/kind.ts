@@ -2,9 +2,9 @@ import type { AppError } from '../../lib/errors.js'
 import type { DB } from '../schema.js'
 import { snake } from './record.js'
 
-/** What an entry of the log says of a row. All texts are SQL over `it`, a row of the table. */
+/** The contents of a log entry about a row. All texts are SQL over `it`, a row of the table. */
 export interface Entry<Column extends string> {
-  /** The id of the thing that changed (`it.id`), and of which part of it, for rows that are parts (none). */
+  /** The id of the changed thing (`it.id`) and, for rows that are parts, the part (none). */
   thing?: string
   part?: string
   /** The ids of its owner, its project and what it belongs to, and its version (none). */
@@ -12,13 +12,13 @@ export interface Entry<Column extends string> {
   project?: string
   parent?: string
   version?: string
-  /** Members that name the row to people who read of it (none). */
+  /** Members that identify the row to readers of the entry (none). */
   details?: Readonly<Record<string, string>>
-  /** A condition for deleted rows: what the row goes with was deleted, too. */
+  /** A condition on deleted rows: the parent of the row was deleted, too. */
   gone?: string
   /** Columns whose values never enter the log. */
   secrets?: readonly Column[]
-  /** Columns whose change alone makes no entry. */
+  /** Columns whose change alone writes no entry. */
   derived?: readonly Column[]
   /** The events that are logged (all three). */
   events?: readonly ('insert' | 'update' | 'delete')[]
@@ -28,7 +28,7 @@ export interface Entry<Column extends string> {
 
 /**
  * Describes a kind of thing: what the log, history, trash, feed, audit, webhooks, notifications, shares, `node` and
- * error messages need to know of it. What its columns mean is in the record of its table (record.ts). Texts are SQL.
+ * error messages need. The record of its table (record.ts) describes its columns. Texts are SQL.
  */
 interface Description<Column extends string = string> {
   /**
@@ -38,11 +38,11 @@ interface Description<Column extends string = string> {
   name: string | readonly [string, ...string[]]
   /** The name in messages: `Persona not found`. */
   noun: string
-  /** The GraphQL type; absent for rows that have none, or that `node` finds by a composite id. */
+  /** The GraphQL type; absent for rows without a type, or that `node` finds by a composite id. */
   type?: string
   /** Of content and its parts: the name of the kind whose rules of access decide who may read it. */
   content?: string
-  /** The columns with the user who made the row and with its project; absent where the row has none of its own. */
+  /** The columns with the user who made the row and with its project; absent if the row stores neither. */
   owner?: Column
   project?: Column
   /** Of content that can be shared: the column of shares that refers to its rows. */
@@ -51,27 +51,27 @@ interface Description<Column extends string = string> {
   textId?: Column
   /** The column with the parent through which `node` reads the row. */
   readThrough?: Column
-  /** How changes of the table are logged; absent where they are not. `owner` and `project` come from above. */
+  /** How changes of the table are logged; absent if they are not. `owner` and `project` above apply here too. */
   log?: Entry<Column>
-  /** The column that says of which of several kinds a row is, and what their names have after its value. */
+  /** The column that distinguishes several kinds in one table, and the suffix that their names add to its value. */
   variant?: { column: Column; suffix: string }
   /** The name of the kind whose history includes that of these rows. */
   partOf?: string
   /** Of a part: the columns of type text, whose differing pieces the log stores as text. */
   texts?: readonly Column[]
-  /** The title in the trash, over an entry c; kinds without a title come back only together with something else. */
+  /** The title in the trash, over an entry c; kinds without a title are restored only with another row. */
   title?: string
-  /** What notifications tell of it, over a row x; and joins that this needs. */
+  /** The expressions of its notifications, over a row x, and the joins that they need. */
   notice?: { name?: string; video?: string; persona?: string; join?: string }
-  /** Rows whose deletion can be undone: columns that do not come back as they were, and the rows that do (r). */
+  /** Rows whose deletion can be undone: columns that are restored with other values, and the rows (r) to restore. */
   restore?: { set?: { [Name in Column]?: string }; only?: string }
   /** Of content that can be reviewed: the fields that its reviewers may set. */
   judged?: readonly Column[]
   /** The rows are only a form of storage of another kind, which lists and counts leave out. */
   isStorage?: true
-  /** Owners are not notified of what others do to it. */
+  /** Owners are not notified of changes by others. */
   isQuiet?: true
-  /** What violations of constraints mean to clients. Foreign keys need no entry: what they name is not found. */
+  /** The errors for violations of constraints. Foreign keys need no entry: the missing row is reported as not found. */
   refusals?: Readonly<Record<string, () => AppError>>
 }
 
@@ -84,13 +84,13 @@ export const kind = <Table extends keyof DB, const K extends Description<keyof D
   description: K,
 ): Kind<K> => ({ ...description, table: snake(table) })
 
-/** A condition on a deleted row r: the user whom the column names still exists. */
+/** Returns a condition on a deleted row r: the user in the column still exists. */
 export const userExists = (column: string) => `exists (select from users u where u.id = r.${column})`
 
-/** The value of a column of a deleted row r if the row that it names still exists, else null. */
+/** Returns the value of a column of a deleted row r if the row with that id still exists, else null. */
 export const ifExists = (column: string, table: string) =>
   `case when exists (select from ${table} o where o.id = r.${column}) then r.${column} end`
 
-/** A condition on a deleted row `it`: the row that the column names was deleted, too. */
+/** Returns a condition on a deleted row `it`: the row with the id in the column was deleted, too. */
 export const isGone = (table: string, alias: string, column: string) =>
   `(select 1 from ${table} ${alias} where ${alias}.id = it.${column}) is null`

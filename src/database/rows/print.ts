@@ -14,15 +14,15 @@ function value(column: Value): RawBuilder<unknown> {
   return typeof column === 'string' ? sql.ref(column) : column
 }
 
-/** Text that may hold any character. */
+/** Prints a text that can contain any character. */
 export const text = (column: Value): Printed => sql<string>`to_json(${value(column)}::text)::text`
-/** A text or uuid that needs no escaping. */
+/** Prints a text or uuid that needs no escaping. */
 export const plain = (column: Value): Printed => sql<string>`'"' || ${value(column)} || '"'`
 export const number = (column: Value): Printed => sql<string>`${value(column)}::text`
 export const boolean = number
-/** A json column exactly as stored. */
+/** Prints a json column exactly as stored. */
 export const document = (column: Value): Printed => sql<string>`${value(column)}::text`
-/** A timestamp in ISO 8601, UTC, with milliseconds. */
+/** Prints a timestamp in ISO 8601, UTC, with milliseconds. */
 export const timestamp = (column: Value): Printed =>
   sql<string>`to_char(${value(column)} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 
@@ -48,12 +48,12 @@ export function printedFields(of: RecordOf, wanted = (field: RecordField) => fie
   )
 }
 
-/** The fields as one JSON object, in this order. It has no parameters, so that the expression can stand in a COPY. */
+/** Prints the fields as one JSON object, in this order. Has no parameters, so that a COPY can contain it. */
 export function objectOf(fields: Record<string, Printed>): Printed {
   return sql<string>`('{' || ${membersOf(fields)} || '}')`
 }
 
-/** The members without the braces, for a caller that adds more around them; never NULL. */
+/** Prints the members without the braces, for a caller that adds more around them; never NULL. */
 export function membersOf(fields: Record<string, Printed>): Printed {
   return chained(
     Object.entries(fields).map(([name, printed], index) => {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { RecordOf } from './record.js'
 
 /**
- * Compares the columns of the database with the records of their tables. Returns a sentence for each column that is in
- * no shape, and for each that only a shape has.
+ * Compares the columns of the database with the records of their tables. Returns a sentence for each column that only
+ * one of the two contains.
  */
 export async function undescribedColumns(client: pg.ClientBase, records: readonly RecordOf[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string; column: string }>(

@@ -21,15 +21,15 @@ export interface ListedRows<Name extends string> {
   name: string
   filter: object
   record: RecordOf<Name>
-  /** What is read of each row; it has the id and the columns by which the list can be sorted. */
+  /** The columns to read, including the id and the columns by which the list can be sorted. */
   columns: PrintedColumns<Name>
-  /** What to read from, where that is not the whole table, and what to join, for the page that `cut` describes. */
+  /** Returns the FROM item if it is not the whole table, and the joins, for the page that `cut` describes. */
   from: (cut: Keyset) => RawBuilder<unknown> | undefined
   join?: (cut: Keyset) => RawBuilder<unknown>
   where: RawBuilder<unknown>
 }
 
-/** Reads one page. Throws VALIDATION_ERROR for arguments that are not those of a page of this list. */
+/** Reads one page. Throws VALIDATION_ERROR for arguments that are not valid for this list. */
 export async function readPage<Name extends string>(
   on: StatementTarget,
   list: ListedRows<Name>,
@@ -47,8 +47,8 @@ export async function readPage<Name extends string>(
 const rowsAtOnce = 500
 
 /**
- * Reads all rows, some hundred at a time, each time behind the last row that was read. No connection is held in
- * between, so a slow client holds nothing up; a row that exists all the while comes exactly once.
+ * Reads all rows in batches of some hundred, each after the last row of the previous batch. No connection is held in
+ * between, so a slow client blocks no other; a row that exists all the while is returned exactly once.
  */
 export async function* readAll<Name extends string>(
   on: StatementTarget,
@@ -62,7 +62,7 @@ export async function* readAll<Name extends string>(
   }
 }
 
-/** Up to one row more than the page holds, reversed for a page that is read backward. */
+/** Reads up to one row more than the page; in reverse order for a page that is read backward. */
 function rowsOf<Name extends string>(on: StatementTarget, list: ListedRows<Name>, page: Page): Promise<RawRow[]> {
   const { record, columns, from, join, where } = list
   const cut = keyset(page, newestKey(record.alias), 'asc')

@@ -7,7 +7,7 @@ import { namesOf, type RecordField, type RecordOf } from './record.js'
 import { locateColumn, type Member, type RowPrinter } from './row-printer.js'
 import type { RawRow } from '../driver/wire-client.js'
 
-/** Returns the bytes of a value as they came; the value must not be NULL. */
+/** Returns the bytes of a value as received; the value must not be NULL. */
 export function bytesAt(row: RawRow, column: number): Buffer {
   const { start, end } = locateColumn(row, column)
   return row.bytes.subarray(start, end)
@@ -23,7 +23,7 @@ export interface PrintedColumns<Name extends string> {
   members: Member[]
 }
 
-/** A row as the statement that wrote it has returned it. */
+/** A row as returned by the statement that wrote it. */
 export interface WrittenRow {
   columns: { names: readonly string[] }
   row: RawRow
@@ -87,7 +87,7 @@ export async function printList(
   return out.answer()
 }
 
-/** The clock is looked at after this many rows or bytes. */
+/** The numbers of rows and bytes after which the clock is checked. */
 const rowsInOneGo = 64
 const bytesInOneGo = 1 << 19
 
