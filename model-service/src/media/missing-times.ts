@@ -41,22 +41,37 @@ const leastForward = 10
  * null if no jump was found.
  *
  * @param found in the order in which the pictures come, NaN if missing
- * @param usual distance of two pictures in ticks
+ * @param stated distance of two pictures in ticks by the file's frame rate, used if no two pictures follow each other
  * @param second length of a second in ticks
  */
-export function continued(found: readonly number[], usual: number, second: number): number[] | null {
+export function continued(found: readonly number[], stated: number, second: number): number[] | null {
   const isApart = (from: number, to: number) => from - to > leastBack * second || to - from > leastForward * second
   const ticks: number[] = []
   let offset = 0
   let previous = NaN
+  let usual: number | undefined
   for (const [place, tick] of found.entries()) {
     const next = found[place + 1]
     const goesOn = next !== undefined && next > tick && !isApart(tick, next)
-    if (isApart(previous, tick) && goesOn) offset += Math.round(previous + usual - tick)
+    if (isApart(previous, tick) && goesOn) {
+      usual ??= medianDistance(found, isApart) ?? stated
+      offset += Math.round(previous + usual - tick)
+    }
     if (Number.isFinite(tick) && (!isApart(previous, tick) || goesOn)) previous = tick
     ticks.push(tick + offset)
   }
   return offset === 0 ? null : ticks
+}
+
+/**
+ * Returns the median distance of two pictures of which the second follows the first; undefined if there are no such
+ * pictures. Of two recordings in one file a probe may state the rate of fields, which is twice that of the pictures.
+ */
+function medianDistance(found: readonly number[], isApart: (from: number, to: number) => boolean): number | undefined {
+  const distances = found
+    .map((tick, place) => (place > 0 && !isApart(found[place - 1]!, tick) ? tick - found[place - 1]! : NaN))
+    .filter((distance) => distance > 0)
+  return Float64Array.from(distances).sort()[distances.length >> 1]
 }
 
 /** Returns the tick of one of `missing` pictures between two known ones, either of which may be absent. */
