@@ -211,6 +211,9 @@ describe('embedded Postgres', () => {
 
     it('keeps the cluster outside a folder that this account cannot enter, and finds it again', async () => {
       const closed = mkdtempSync('/root/parallax-test-')
+      // As a process with the umask 077 creates it.
+      mkdirSync('/var/lib/parallax', { recursive: true })
+      chmodSync('/var/lib/parallax', 0o700)
       const log = { info: vi.fn(), warn: vi.fn() }
       const first = await startEmbeddedPostgres({ dataDir: closed, settings, log })
       const home = readFileSync(join(closed, 'postgres-location'), 'utf8').trim()

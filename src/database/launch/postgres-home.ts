@@ -133,6 +133,8 @@ function createOutside(account: Account): string {
   for (const base of ['/var/lib/parallax', join(tmpdir(), 'parallax')]) {
     try {
       mkdirSync(base, { recursive: true, mode: 0o755 })
+      // The umask of this process may have closed it to the account.
+      if (!canEnter(base, account)) chmodSync(base, 0o755)
       const folder = mkdtempSync(join(base, 'database-'))
       admit(folder, account)
       return folder
