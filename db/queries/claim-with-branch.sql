@@ -66,7 +66,8 @@ with recursive branch(id) as (
   cross join lateral (
     select c.id
     from claims c
-    where c.parent_claim_id = b.id
+    where c.parent_claim_id between b.id
+    and b.id
     offset 0) k )
 select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.evidence, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,

@@ -103,6 +103,15 @@ interface OfBranch extends WithAbilities {
 }
 
 /**
+ * Joins the children of each claim of a recursive query `branch b`, as `k`. `offset 0` makes PostgreSQL look them up
+ * for each claim; `between` makes it use the index whatever the statistics are: it takes a range for one in two hundred
+ * rows, but an equal parent for all rows where nearly all claims have the same parent, and would then read the whole
+ * table for each claim (50,000 claims below one: over 30 s to delete, 2 s with the index).
+ */
+export const childrenInBranch = sql`cross join lateral (
+  select c.id from claims c where c.parent_claim_id between b.id and b.id offset 0) k`
+
+/**
  * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, PostgreSQL would read the whole
  * table, because it overestimates the rows of the recursion, especially if the table was never analysed.
  */
@@ -118,7 +127,7 @@ export const branches = statementsBy<OfBranch, { form: RuleForm; inSummary: bool
              ${inSummary ? sql`and c.summary_id = ${slot<OfBranch>((input) => input.inSummary)}` : sql``}
           union all
           select k.id from branch b
-            cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
+            ${childrenInBranch}
         )
         select ${printed.list}
           from branch b cross join lateral (select c.* from claims c where c.id = b.id offset 0) c

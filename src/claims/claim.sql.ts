@@ -17,7 +17,7 @@ import {
   slotPairs,
   type NewRow,
 } from '../database/rows/record-write.js'
-import { printed } from './claim-read.sql.js'
+import { childrenInBranch, printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
 export type NewClaim = NewRow<typeof claimRecord.fields, (typeof writtenColumns)[number]>
@@ -138,7 +138,7 @@ export async function updateClaim(
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
       ${root} union all select k.id from branch b
-        cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k)
+        ${childrenInBranch})
     select id from branch`
 
 /**
