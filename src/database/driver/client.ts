@@ -76,13 +76,13 @@ function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }
       return pooled ? { ...settings, ...poolerSettings } : { ...settings, ...(options !== undefined && { options }) }
     }
   }
-  const query = function (this: pg.Client, ...given: unknown[]): unknown {
-    const [asked] = given
-    if (!prepared && asked !== null && typeof asked === 'object') {
-      if ('unname' in asked) (asked as RoundTrip).unname()
-      else if ('name' in asked) asked.name = undefined
+  const query = function (this: pg.Client, ...args: unknown[]): unknown {
+    const [statement] = args
+    if (!prepared && statement !== null && typeof statement === 'object') {
+      if ('unname' in statement) (statement as RoundTrip).unname()
+      else if ('name' in statement) statement.name = undefined
     }
-    return (Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
+    return (Client.prototype.query as (...args: unknown[]) => unknown).apply(this, args)
   }
   Sessionless.prototype.query = query as typeof Client.prototype.query
   return Sessionless

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Told of each statement when it is sent. Returns what is called when the statement has ended, with the number of its
- * rows, or nothing where the statement is not observed.
+ * Called with each statement when it is sent. Returns a function to call with the number of rows when the statement has
+ * ended; undefined if the statement is not observed.
  */
 export type Observer = (text: string) => ((failed: boolean, rows?: number | null) => void) | undefined
 
@@ -21,17 +21,17 @@ interface Statement {
 }
 
 type Callback = (error: unknown, result?: Result) => void
-type Query = (this: pg.Client, ...given: unknown[]) => unknown
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** The client class with an observer of its statements: every way to send one calls `query`. */
+/** Returns the client class with an observer of its statements: every way to send a statement calls `query`. */
 export function observedClient(Client: typeof pg.Client, observer: Observer): typeof pg.Client {
   class Observed extends Client {}
   const send = Client.prototype.query as Query
-  const query: Query = function (...given) {
-    const [asked] = given as [string | Statement]
-    const text = typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text)
+  const query: Query = function (...args) {
+    const [statement] = args as [string | Statement]
+    const text = typeof statement === 'string' ? statement : (statement.text ?? statement.cursor?.text)
     const ended = text === undefined ? undefined : observer(text)
-    return ended ? sendTold(send.bind(this), given, ended) : send.apply(this, given)
+    return ended ? sendObserved(send.bind(this), args, ended) : send.apply(this, args)
   }
   Observed.prototype.query = query as typeof Client.prototype.query
   return Observed
@@ -41,23 +41,23 @@ export function observedClient(Client: typeof pg.Client, observer: Observer): ty
  * Sends the query and calls `ended` when it ends, for each of the three ways to call the driver: with a callback, for a
  * promise, or with a submittable object that emits events.
  */
-function sendTold(send: (...given: unknown[]) => unknown, given: unknown[], ended: Ended): unknown {
-  const told = (act: Callback) => (error: unknown, result?: Result) => {
+function sendObserved(send: (...args: unknown[]) => unknown, args: unknown[], ended: Ended): unknown {
+  const observing = (act: Callback) => (error: unknown, result?: Result) => {
     ended(Boolean(error), result?.rowCount)
     act(error, result)
   }
-  const [asked] = given as [string | Statement]
-  const last = given.at(-1)
-  if (typeof last === 'function') return send(...given.slice(0, -1), told(last as Callback))
-  if (typeof asked === 'object' && asked.submit) {
-    if (asked.callback) asked.callback = told(asked.callback)
+  const [statement] = args as [string | Statement]
+  const last = args.at(-1)
+  if (typeof last === 'function') return send(...args.slice(0, -1), observing(last as Callback))
+  if (typeof statement === 'object' && statement.submit) {
+    if (statement.callback) statement.callback = observing(statement.callback)
     else {
-      asked.once?.('end', (result) => ended(false, result?.rowCount))
-      asked.once?.('error', () => ended(true))
+      statement.once?.('end', (result) => ended(false, result?.rowCount))
+      statement.once?.('error', () => ended(true))
     }
-    return send(...given)
+    return send(...args)
   }
-  const answer = send(...given) as Promise<Result>
+  const answer = send(...args) as Promise<Result>
   answer.then(
     ({ rowCount }) => ended(false, rowCount),
     () => ended(true),
