@@ -9,8 +9,8 @@ import { cancellable } from './within-budget.js'
 // the budget and drop those beyond it; the statement is cancelled when the request ends.
 
 /**
- * Sends a statement after the one that sets its origin, and returns the tag of its command, such as `INSERT 0 5`. Where
- * the answer of the request shows its statements, it is noted with its time.
+ * Sends a statement after the one that sets its origin, and returns the tag of its command, such as `INSERT 0 5`. If
+ * the answer of the request shows its statements, records this one with its duration.
  */
 async function answered(
   client: pg.ClientBase,

@@ -24,17 +24,16 @@ export interface DatabaseOptions {
   /** How long to wait for a connection, in milliseconds; 10,000 by default. */
   connectTimeoutMs?: number
   /**
-   * True when a connection pooler in transaction mode (such as PgBouncer) stands in between. Such a pooler refuses
-   * startup settings other than the time zone, so its own server connections must be made with them
-   * (docs/operations.md).
+   * True if a connection pooler in transaction mode (such as PgBouncer) is in between. Such a pooler refuses most
+   * startup settings, so its own server connections must be made with them (docs/operations.md).
    */
   pooled?: boolean
   /**
-   * False: no named prepared statements are used, because behind a pooler the next statement may run on another server
-   * connection.
+   * False if no named prepared statements are used, because behind a pooler the next statement may run on another
+   * server connection.
    */
   prepared?: boolean
-  /** True: requests that wait for a connection take turns by person (fair-pool.ts). */
+  /** Whether requests that wait for a connection take turns by person (fair-pool.ts). */
   inTurns?: boolean
   /** Observes the statements that the application sends. */
   observer?: Observer | undefined
@@ -44,8 +43,8 @@ export interface DatabaseOptions {
 
 const { builtins } = pg.types
 const types = new pg.TypeOverrides()
-// Timestamps stay text in the form in which they are sent out (ISO 8601, UTC, milliseconds), so that no Date is made
-// only to be printed again.
+// Timestamps stay text in the form in which they are sent to clients (ISO 8601, UTC, milliseconds), so that no Date is
+// created only to be printed again.
 types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
 types.setTypeParser(builtins.INT8, Number)
 
@@ -64,8 +63,8 @@ interface Startup {
 }
 
 /**
- * Returns the driver's client class, or a subclass that keeps no session state where the server at the other end is a
- * pooler.
+ * Returns the driver's client class, or a subclass for a pooler, which sends only the startup settings that a pooler
+ * accepts (`pooled`), or no names of statements (`prepared: false`).
  */
 function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }: DatabaseOptions) {
   if (!pooled && prepared) return Client
@@ -100,7 +99,9 @@ export const textSettings = {
   extra_float_digits: '1',
   standard_conforming_strings: 'on',
 } as const
-/** Those that a pooler passes on when a connection starts; it must set the others itself (docs/operations.md). */
+/**
+ * The settings that a pooler passes on when a connection starts; it must set the others itself (docs/operations.md).
+ */
 const poolerSettings = {
   TimeZone: textSettings.TimeZone,
   DateStyle: textSettings.DateStyle,
@@ -121,17 +122,17 @@ const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
   `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
 
 /**
- * The URL and the command-line options for a connection. Options of the URL (`?options=`, by which some hosts find the
- * database) stay, and ours follow them, so that ours count where both set the same: node-postgres by itself would take
- * those of the URL in place of ours.
+ * Returns the URL and the command-line options for a connection. Options of the URL (`?options=`, by which some hosts
+ * find the database) are kept, and ours follow them and take precedence. node-postgres itself would replace ours with
+ * those of the URL.
  */
 export function connecting(url: string, options: string): { connectionString: string; options: string } {
   const [address = '', query] = url.split('?', 2)
   const parameters = new URLSearchParams(query)
-  const given = parameters.get('options')
-  if (given === null) return { connectionString: url, options }
+  const ofUrl = parameters.get('options')
+  if (ofUrl === null) return { connectionString: url, options }
   parameters.delete('options')
-  return { connectionString: `${address}?${parameters.toString()}`, options: `${given} ${options}` }
+  return { connectionString: `${address}?${parameters.toString()}`, options: `${ofUrl} ${options}` }
 }
 
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */

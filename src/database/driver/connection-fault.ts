@@ -1,9 +1,9 @@
 import { isErrno } from '@parallax/shared/errno.js'
 
-/** The server cannot be reached as long as the configuration, or a file that it names, stays as it is. */
+/** Thrown if the server cannot be reached until the configuration, or a file that it names, is changed. */
 export class LastingFault extends Error {}
 
-/** Codes of OpenSSL and Node for a certificate that was not accepted. */
+/** The codes of OpenSSL and Node for a certificate that is not accepted. */
 const certificate =
   /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_)/
 const advice =
@@ -12,8 +12,9 @@ const advice =
   'uselibpqcompat=true gives these modes their meaning in libpq, sslmode=no-verify checks nothing'
 
 /**
- * The error of a connection that failed: a LastingFault with what to do where trying again cannot help, since a
- * certificate is not accepted, TLS is not offered, a file of the URL cannot be read, or name and password are wrong.
+ * Returns the error to throw for a failed connection: a LastingFault, with advice, if a retry cannot help because a
+ * certificate is not accepted, TLS is not offered, a file of the URL cannot be read, or name and password are refused.
+ * Returns other errors unchanged.
  */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -23,8 +24,8 @@ export function explained(error: unknown): unknown {
   if (/does not support SSL/.test(error.message))
     return lasting('. Give sslmode=disable in the URL, or switch TLS on at the server (ssl = on)')
   if (/sslmode|sslnegotiation/.test(error.message)) return lasting()
-  // A socket that is not there yet is looked up by `connect`, a certificate by `open`.
+  // A missing socket, which may appear later, fails in `connect`; a missing certificate fails in `open`.
   if (syscall === 'open' && isErrno(error, 'ENOENT', 'EACCES', 'EISDIR')) return lasting()
-  // Wrong name or password, and no rule of pg_hba.conf for this client.
+  // Invalid name or password, and no rule of pg_hba.conf for this client.
   return ['28P01', '28000'].includes(code) ? lasting() : error
 }

@@ -13,12 +13,12 @@ export type CopyValue = string | number | boolean | readonly string[] | Uint8Arr
 export type CopyColumn<Row> = readonly [column: string, value: (row: Row) => CopyValue]
 
 const firstBytes = 64 * 1024
-/** The bytes that are sent in one message, so that the server has something to do before all have come. */
+/** The number of bytes in one message: the server works on the first ones while the others are being sent. */
 const bytesOfMessage = 256 * 1024
 
 /**
- * Rows that are inserted into a table by COPY. Each is turned into bytes when it is added: as strings and objects, the
- * rows that wait for the database outlive the young generation of the heap, and collecting them took a fifth of the
+ * Rows that are inserted into a table by COPY. A row is converted to bytes when it is added: as strings and objects,
+ * the rows that wait for the database outlive the young generation of the heap, and collecting them took a fifth of the
  * time of an import.
  */
 export class RowsToCopy<Row> {
@@ -82,13 +82,13 @@ export class RowsToCopy<Row> {
 }
 
 /**
- * Encodes a value. JSON text is written unchanged: only control characters and line ends need quotes, and JSON text has
- * none.
+ * Returns a value as a field of the COPY. JSON text stays unchanged: only line ends and two control characters need
+ * quotes, and JSON text contains neither.
  */
 function field(value: Exclude<CopyValue, Uint8Array>): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object')
-    return quoted(`{${value.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+    return quoted(`{${value.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
   if (typeof value !== 'string') return String(value)
   return quoted(value)
 }

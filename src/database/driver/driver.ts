@@ -22,13 +22,12 @@ import { effectOf } from './effect.js'
 import { countIn } from './round-trip.js'
 import { isBroken, onPool } from './within-budget.js'
 
-/** The budget of the request to which each statement belongs. */
+/** The budget of the request to which a statement belongs. */
 const budgets = new WeakMap<QueryId, Budget>()
 
 /**
- * The database within the budget of a request. A statement throws instead of starting once the request has ended, the
- * rows that it reads are counted, and a statement that still runs when the request ends is cancelled. Streams are only
- * checked when they start.
+ * Returns the database within the budget of a request. Once the request has ended, a new statement throws, and a
+ * running one is cancelled. The rows that statements read are counted. Streams are only checked when they start.
  */
 export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
   const counted: KyselyPlugin = {
@@ -43,8 +42,8 @@ export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
 }
 
 /**
- * What is done with more rows than these begins in a round of the event loop of its own: 16 requests that each work for
- * 20 ms on a thousand objects, and have their rows at the same moment, would hold it for 320 ms.
+ * Results with more rows than this are returned in a later round of the event loop: 16 requests that receive their rows
+ * at the same moment, and work for 20 ms on a thousand objects each, would otherwise block it for 320 ms.
  */
 const manyRows = 250
 
@@ -90,28 +89,28 @@ class Connection implements DatabaseConnection {
 
 /**
  * The connection of a request. Each statement of a read-only request runs where the route leads; a transaction or a
- * stream holds one connection to the primary. A connection is checked out with the first statement, which tells for
- * whom: people take turns.
+ * stream holds one connection to the primary. A connection is checked out with the first statement, whose budget names
+ * the person, because people take turns.
  */
 class RequestConnection implements DatabaseConnection {
   private held: Connection | undefined
-  /** Begins the transaction that surrounds the statements; undefined once it has begun, and without a transaction. */
+  /** Begins the transaction of the statements; undefined once it has begun, and without a transaction. */
   private begin: ((on: Connection) => Promise<void>) | undefined
 
   constructor(private readonly on: Connections | Route) {}
 
-  /** Has the first statement begin a transaction. */
+  /** Announces a transaction, which begins with the first statement. */
   beginWith(begin: (on: Connection) => Promise<void>): void {
     if (this.on instanceof Route) this.on.stay()
     this.begin = begin
   }
 
-  /** Whether a transaction was announced of which PostgreSQL knows nothing yet, because no statement has come. */
+  /** Whether a transaction was announced and has not begun, because no statement has been sent. */
   get isToBegin(): boolean {
     return this.begin !== undefined
   }
 
-  /** Returns the connection of the transaction or stream, on which a transaction that was announced has begun. */
+  /** Returns the connection of the transaction or stream, after it has begun the announced transaction. */
   async hold(budget: Budget | undefined): Promise<Connection> {
     const pool = this.on instanceof Route ? this.on.primary.pool : this.on
     this.held ??= new Connection(await connectFor(pool, budget?.person))
@@ -152,13 +151,13 @@ export function onTransaction<T>(
     .provideConnection(async (connection) => (await (connection as RequestConnection).hold(budget)).use(budget, act))
 }
 
-/** For how many milliseconds shared rows are kept for those who come to ask for them a little later. */
+/** The number of milliseconds for which shared rows are kept for later requests. */
 const sharedMs = 500
 
 /**
- * Reads that several requests share: a request that sends the same statement with the same values, while it runs or
- * within 500 ms afterwards, gets its rows. Only for requests to which the state at the beginning of the first of them
- * is new enough. The statements belong to no request, so that none of them ends with one.
+ * Reads that several requests share: a request that repeats a statement, with the same values, while it runs or within
+ * 500 ms after it has ended gets the same rows. Only for requests that accept rows of that age. The statements have no
+ * budget, so that the end of a request does not cancel them.
  */
 export class SharedReads {
   private readonly running = new Map<string, Promise<QueryResult<unknown>>>()
@@ -167,8 +166,8 @@ export class SharedReads {
 
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const key = JSON.stringify([query.sql, query.parameters])
-    const known = this.running.get(key)
-    if (known) return known as Promise<QueryResult<R>>
+    const shared = this.running.get(key)
+    if (shared) return shared as Promise<QueryResult<R>>
     const result = executeOn<R>(this.pool, query)
     const forget = () => this.running.delete(key)
     this.running.set(key, result)
@@ -190,13 +189,13 @@ class SharedConnection implements DatabaseConnection {
   }
 
   release(): void {
-    // The connection of each statement is released behind it.
+    // Each statement releases its connection.
   }
 }
 
 /**
- * Kysely's PostgreSQL driver, except that its connections know to which request a statement belongs and on which server
- * it runs.
+ * Kysely's PostgreSQL driver with connections that know to which request a statement belongs and on which server it
+ * runs.
  */
 class Driver extends PostgresDriver {
   constructor(private readonly on: Connections | Route | SharedReads) {

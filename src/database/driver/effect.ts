@@ -1,4 +1,4 @@
-/** What a statement does: it only reads, it changes rows, or it may do something else, such as lock rows. */
+/** The effect of a statement: it only reads, it changes rows, or it may do something else, such as lock rows. */
 export type Effect = 'reads' | 'changes rows' | 'other'
 
 const first = /^\s*(?:\/\*[^]*?\*\/\s*)*(select|with|insert|update|delete|merge)\b/i
@@ -7,7 +7,7 @@ const first = /^\s*(?:\/\*[^]*?\*\/\s*)*(select|with|insert|update|delete|merge)
 const anyOf = (...words: string[]) =>
   new RegExp(String.raw`\b(?:${words.join('|').replaceAll(' ', String.raw`\s+`)})\b`, 'i')
 
-/** What changes rows within a WITH; the target of UPDATE may have ONLY and an alias. */
+/** The statements within a WITH that change rows; the target of UPDATE may have ONLY and an alias. */
 const changes = anyOf(
   'insert into',
   'delete from',
@@ -15,7 +15,7 @@ const changes = anyOf(
   String.raw`update (?:only )?[\w".]+(?: (?:as )?[\w"]+)? set`,
 )
 
-/** Locks of rows, of which SELECT has four, and functions that change something. */
+/** The four row locks of SELECT, and functions with side effects. */
 const others = anyOf(
   'for (?:no key )?update',
   'for (?:key )?share',
@@ -30,8 +30,8 @@ const effects = new Map<string, Effect>()
 const mostKept = 2000
 
 /**
- * Returns what an SQL text does, by its words. Only for statements that do not say it themselves (statement.ts): those
- * that are built for one execution. When in doubt, a statement does not count as one that only reads.
+ * Returns the effect of an SQL text, by its words. Only for statements that are built for one execution; prepared ones
+ * declare their effect (statement.ts). In doubt, a statement does not count as one that only reads.
  */
 export function effectOf(text: string): Effect {
   const kept = effects.get(text)

@@ -3,14 +3,14 @@ import { SharedPlaces, type Place, type PlaceCounts } from '../../lib/fairness/p
 
 type Connected = Parameters<pg.Pool['connect']>[0]
 
-/** Where connections come from: a pool, or a connection that is held already. */
+/** The source of connections: a pool, or a connection that is already held. */
 export type Connections = Pick<pg.Pool, 'connect'>
 
 /**
- * A pool whose connections are taken in turns by person. node-postgres hands connections out in the order of arrival,
- * so that the requests of others wait for all 800 requests of one user. Here each waiting user gets a connection in
- * turn, and a quarter of the pool is reserved for users who hold no connection. A wait ends after
- * `connectionTimeoutMillis`, as in node-postgres.
+ * A pool whose connections are taken in turns by person. node-postgres hands out connections in the order of arrival,
+ * so that 800 requests of one user would delay those of all others. Here each waiting user gets a connection in turn,
+ * and a quarter of the pool is reserved for users who hold no connection. A wait ends after `connectionTimeoutMillis`,
+ * as in node-postgres.
  */
 export class FairPool extends pg.Pool {
   private readonly places: SharedPlaces
@@ -19,7 +19,7 @@ export class FairPool extends pg.Pool {
     super(config)
     const { max, connectionTimeoutMillis: waitMs } = config
     const limits = { inAll: max, perUser: max, waiting: { inAll: Infinity, perUser: Infinity }, waitMs }
-    // The words of node-postgres, by which callers know that the pool was busy (lib/constraints).
+    // The message of node-postgres, by which callers recognise a busy pool (lib/constraints.ts).
     this.places = new SharedPlaces(limits, () => new Error('timeout exceeded when trying to connect'))
   }
 
@@ -63,10 +63,10 @@ export class FairPool extends pg.Pool {
   }
 }
 
-/** How many connections of a pool are checked out and how many requests wait for one. */
+/** Returns the numbers of checked-out connections of a pool and of requests that wait for one. */
 export const countsOf = (pool: pg.Pool): PlaceCounts =>
   pool instanceof FairPool ? pool.counts : { running: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
 
-/** Checks out a connection for the work of a person, in turns where the pool has them. */
+/** Checks out a connection for the work of a person, in turns if the pool is a FairPool. */
 export const connectFor = (pool: Connections, person = ''): Promise<pg.PoolClient> =>
   pool instanceof FairPool ? pool.connectFor(person) : pool.connect()

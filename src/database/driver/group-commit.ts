@@ -8,30 +8,30 @@ import { isBroken, onPool } from './within-budget.js'
 
 // Writes of single rows that arrive together share a transaction (docs/decisions/0031-writes-committed-together.md).
 
-/** A statement that changes one row, and what is done with its outcome. */
+/** A statement that changes one row. */
 export interface GroupedWrite {
   config: pg.QueryConfig
-  /** For whom and through what the row is changed. */
+  /** The origin of the change, as the log stores it (origin.ts). */
   origin: string
-  /** The id of the row; two writes of it are never in one transaction, where they would be one entry of its history. */
+  /** The id of the row. Two writes of it are never in one transaction, because its history would show them as one. */
   row: string
   budget: Budget | undefined
   /** Sends the statement by itself and returns its rows. */
   alone: () => Promise<RawRow[]>
 }
 
-/** A write that waits to be sent, and what is called with its outcome. */
+/** A write that waits to be sent, with the functions that are called with its outcome. */
 interface Waiting extends GroupedWrite {
   done: (rows: RawRow[]) => void
   fail: (error: unknown) => void
 }
 
-/** The maximum number of statements in one transaction: a client waits for those of others that go with its own. */
+/** The maximum number of statements in one transaction, because a client waits for all statements of its group. */
 const mostTogether = 16
 
 /**
- * How long a group waits for a lock at most, in milliseconds: shorter than PostgreSQL waits until it looks for a
- * deadlock (a second), so that statements that would block each other are soon sent one by one.
+ * Limits the time for which a group waits for a lock. It is shorter than `deadlock_timeout` (a second), so that
+ * statements that block each other are soon sent one by one.
  */
 const patience: pg.QueryConfig = {
   name: 'group-patience',
@@ -39,15 +39,15 @@ const patience: pg.QueryConfig = {
   values: ['25ms'],
 }
 
-/** Groups take turns with people under this name, because the statements of a group may be of several people. */
+/** The name under which groups take turns with people, because the statements of a group may be of several people. */
 const together = 'together'
 
-/** Sends a write by itself; `ended` is called before its outcome is handed out. */
+/** Sends a write by itself; calls `ended` before it hands out the outcome. */
 function sendAlone({ alone, done, fail }: Waiting, ended: () => void = () => undefined): Promise<void> {
   return alone().finally(ended).then(done, fail)
 }
 
-/** Sends a group, and each of its statements by itself where one of them fails. `ended` is called first. */
+/** Sends a group; if one statement fails, sends each by itself. Calls `ended` before it hands out the outcomes. */
 async function sendGroup(pool: pg.Pool, writes: readonly Waiting[], ended: () => void): Promise<void> {
   if (writes.length === 1) return sendAlone(writes[0]!, ended)
   // The rows are charged to the budgets when the group has succeeded: otherwise each statement is sent again.
@@ -60,7 +60,8 @@ async function sendGroup(pool: pg.Pool, writes: readonly Waiting[], ended: () =>
     await onPool(pool, undefined, (client) => sendTogether(client, [{ config: patience }, ...parts]), together)
   } catch (error) {
     ended()
-    // A statement failed and all were rolled back with it. If the connection was lost, their fate is unknown.
+    // All statements were rolled back with the one that failed. If the connection was lost, they may have been
+    // committed.
     if (!isBroken(error, undefined)) await Promise.all(writes.map((write) => sendAlone(write)))
     else for (const { fail } of writes) fail(error)
     return
@@ -72,8 +73,8 @@ async function sendGroup(pool: pg.Pool, writes: readonly Waiting[], ended: () =>
 }
 
 /**
- * Divides writes into groups in which no row occurs twice, in the order of their rows: groups that change the same rows
- * then lock them in the same order.
+ * Divides writes into groups in which no row occurs twice, sorted by row, so that groups with the same rows lock them
+ * in the same order.
  */
 function groupsIn(writes: readonly Waiting[]): Waiting[][] {
   const groups: Map<string, Waiting>[] = []
@@ -82,10 +83,10 @@ function groupsIn(writes: readonly Waiting[]): Waiting[][] {
     if (fits) fits.set(write.row, write)
     else groups.push(new Map([[write.row, write]]))
   }
-  return groups.map((group) => [...group.values()].toSorted((one, other) => (one.row < other.row ? -1 : 1)))
+  return groups.map((group) => [...group.values()].toSorted((a, b) => (a.row < b.row ? -1 : 1)))
 }
 
-/** Whether the request still waits; otherwise it is told why it does not. */
+/** Returns whether the request still waits; rejects the write of a request that has ended. */
 function isWanted({ budget, fail }: Waiting): boolean {
   if (budget?.ended) fail(budget.ended)
   return !budget?.ended

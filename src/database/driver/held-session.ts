@@ -8,7 +8,7 @@ import type { DB } from '../schema.js'
 
 /**
  * A session on a connection of its own, for work that mixes statements with COPY and keeps temporary tables. Each
- * statement is a transaction of its own until `begin`; what follows is rolled back unless it is committed.
+ * statement before `begin` is a transaction of its own.
  */
 export interface HeldSession {
   /**
@@ -19,18 +19,18 @@ export interface HeldSession {
   /** The connection itself, for COPY. */
   client: pg.PoolClient
   /**
-   * Runs an act inside a savepoint. When it fails, its changes are rolled back and its error is thrown, and the
-   * transaction can go on.
+   * Runs an act inside a savepoint. If it fails, rolls back its changes and throws its error; the transaction can go
+   * on.
    */
   attempt<T>(act: () => Promise<T>): Promise<T>
-  /** Begins a transaction, which the end of the session ends. */
+  /** Begins a transaction, which the end of the session rolls back unless it was committed. */
   begin(): Promise<void>
   commit(): Promise<void>
 }
 
 /**
- * Runs `act` in a session with these settings, such as `{ work_mem: '64MB' }`, within a budget, and closes the
- * connection afterwards, with all that the session had. `pool` must lead to PostgreSQL itself and not to a pooler in
+ * Runs `act` in a session with these settings, such as `{ work_mem: '64MB' }`, within a budget, and then closes the
+ * connection, which also removes temporary tables. `pool` must lead to PostgreSQL itself and not to a pooler in
  * transaction mode.
  */
 export async function inHeldSession<T>(
@@ -77,7 +77,7 @@ export async function inHeldSession<T>(
     )
     return await act(held)
   } finally {
-    // PostgreSQL notices a closed connection only later; after the rollback a client with its answer finds no lock.
+    // PostgreSQL notices a closed connection only later; the rollback releases locks before the client is answered.
     if (isOpen) await run('rollback').catch(onError)
     client.off('error', onError)
     client.release(true)
@@ -85,7 +85,8 @@ export async function inHeldSession<T>(
 }
 
 /**
- * Kysely releases the connection after each statement; `release` does nothing here, so that it stays out of the pool.
+ * Returns Kysely over a connection. Its `release`, which Kysely calls after each statement, does nothing, so that the
+ * connection does not return to the pool.
  */
 function databaseOn(client: pg.PoolClient): Kysely<DB> {
   const { processID, secretKey, connectionParameters } = client as pg.PoolClient & Record<string, unknown>

@@ -23,7 +23,7 @@ interface Statement {
 type Callback = (error: unknown, result?: Result) => void
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** Returns the client class with an observer of its statements: every way to send a statement calls `query`. */
+/** Returns the client class with an observer of its statements, all of which are sent by `query`. */
 export function observedClient(Client: typeof pg.Client, observer: Observer): typeof pg.Client {
   class Observed extends Client {}
   const send = Client.prototype.query as Query

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { explained } from './connection-fault.js'
 
 /**
- * Opens a connection of its own, runs `act` on it and closes it. When the connection is lost, the statements on it
- * reject and nothing else happens. Throws LastingFault where trying again cannot help.
+ * Runs `act` on a separate connection and closes it. If the connection is lost, its statements reject, and no event
+ * ends the process. Throws LastingFault if a retry cannot help.
  */
 export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await opened(config)

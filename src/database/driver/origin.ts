@@ -1,7 +1,7 @@
 import type { Part } from './round-trip.js'
 
-// Every statement that changes rows tells PostgreSQL for whom and through what it runs; the triggers of the log of
-// changes read it from a setting of the transaction (docs/decisions/0025-one-log-of-changes.md).
+// Every statement that changes rows passes its origin to PostgreSQL in a setting of the transaction, from which the
+// triggers of the log of changes read it (docs/decisions/0025-one-log-of-changes.md).
 
 /** The user for whom a statement changes rows, and the session, token, job or schedule through which it does. */
 export interface Origin {
@@ -13,20 +13,20 @@ export interface Origin {
   requestId: string | null
 }
 
-/** The origin as the triggers read it: its four parts, separated by `|`. */
+/** Returns the origin as the triggers read it: its four parts, separated by `|`. */
 export const originText = ({ actorId, via, viaId, requestId }: Origin): string =>
   `${actorId ?? ''}|${via ?? ''}|${viaId ?? ''}|${requestId ?? ''}`
 
-/** Returns the origin with a user who is identified while the request runs, as in a sign-out (by the cookie). */
+/** Returns the origin with a user who is identified only while the request runs, as in a sign-out. */
 export function originBy(text: string | undefined, actorId: string, sessionId: string): string {
   const requestId = text?.split('|')[3] ?? ''
   return originText({ actorId, via: 'session', viaId: sessionId, requestId: requestId || null })
 }
 
 /**
- * Returns the statement, to be sent before one that changes rows and in the same round trip, which sets the origin for
- * the rest of the transaction; nothing without an origin. A statement of its own would take a round trip (0.1 ms); a
- * setting of the session would outlive the request, and a pooler would mix them up.
+ * Returns the statement that sets the origin for the rest of the transaction; empty without an origin. It is sent in
+ * the same round trip as the statement that changes rows: alone it would take 0.1 ms. A setting of the session would
+ * outlive the request, and behind a pooler it would apply to other requests.
  */
 export const settingOf = (origin: string | undefined): Part[] =>
   origin === undefined

@@ -8,7 +8,7 @@ export interface Column {
   dataTypeID: number
 }
 
-/** A statement of a round trip, and what is called with its answer. */
+/** A statement of a round trip, with the functions that are called with its answer. */
 export interface Part {
   config: pg.QueryConfig
   /** Called with each row as received. The listener may keep rows: their bytes are never overwritten. */
@@ -21,7 +21,7 @@ export interface Part {
 
 /** The methods of the driver's connection by which messages are sent (PostgreSQL's documentation, "Message Flow"). */
 interface Protocol {
-  /** The statements that PostgreSQL has parsed on this connection, by name, and those that were only sent. */
+  /** The texts of statements by name: those that PostgreSQL has parsed on this connection, and those that were sent. */
   parsedStatements: Record<string, string | undefined>
   submittedNamedStatements: Record<string, string | undefined>
   stream: { cork(): void; uncork(): void }
@@ -33,12 +33,11 @@ interface Protocol {
 }
 
 /**
- * Several statements before one Sync: they are one round trip and, outside of a transaction, one transaction, so that
- * either all of them are done or none. The driver's client takes it as a query (`Submittable`) and calls the methods
- * named `handle…` with the messages of the server.
+ * Several statements before one Sync: they take one round trip and, outside of a transaction, form one transaction. The
+ * driver's client takes it as a query (`Submittable`) and calls the methods named `handle…` with the server's messages.
  */
 export class RoundTrip {
-  /** The part whose answer comes next; before they are sent, the first with rows, which observers see. */
+  /** The index of the part that is answered next; before sending, of the first part with rows, which observers see. */
   private at: number
   private readonly sent: unknown[][]
   private isNamed = true
@@ -54,7 +53,7 @@ export class RoundTrip {
     this.at = parts.findIndex(({ onRow }) => onRow !== undefined)
   }
 
-  // The client notes under `name` and `text` what PostgreSQL has parsed.
+  // The client records the parsed statement by `name` and `text`.
   get name(): string | undefined {
     return this.nameOf(this.parts[this.at])
   }
@@ -86,8 +85,8 @@ export class RoundTrip {
     const { text } = part.config
     const name = this.nameOf(part)
     const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection
-    const known = name && (parsed[name] ?? submitted[name])
-    if (!known) {
+    const isParsed = name && (parsed[name] ?? submitted[name])
+    if (!isParsed) {
       connection.parse({ name: name ?? '', text })
       if (name) submitted[name] = text
     }
@@ -125,7 +124,7 @@ export class RoundTrip {
   }
 
   handleError(error: unknown, connection: Protocol): void {
-    // What was sent to be parsed may not have been.
+    // It is unknown which of the statements PostgreSQL has parsed.
     for (const { config } of this.parts)
       if (config.name !== undefined) connection.submittedNamedStatements[config.name] = undefined
     this.callback(error)

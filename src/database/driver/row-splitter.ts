@@ -5,15 +5,14 @@ const dataRow = 'D'.charCodeAt(0)
 const headLength = 5
 
 /**
- * Splits the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size. Rows are handed out
- * as the bytes of their values, without a copy; all other messages unchanged, whole and in order.
+ * Returns a function that splits the messages of PostgreSQL's protocol (version 3), which arrive in pieces of any size.
+ * `onRow` gets the bytes of a row's values, without a copy; `onOthers` gets all other messages, whole and in order.
  */
 export function splitRows(
   onRow: (bytes: Buffer, view: DataView, at: number, end: number) => void,
   onOthers: (bytes: Buffer) => void,
 ): (piece: Buffer) => void {
-  // The beginning of a message whose end has not arrived yet, and the length in bytes at which it is worth looking
-  // again.
+  // The beginning of an incomplete message, and the number of its bytes that are needed before it is read again.
   let pieces: Buffer[] = []
   let length = 0
   let wanted = headLength
@@ -47,7 +46,7 @@ export function splitRows(
 
   return (piece) => {
     let at = 0
-    // Only the message that was cut is copied together; the others are used where they are.
+    // Only a message that was split is copied; the others are used in place.
     while (length > 0) {
       const taken = Math.min(wanted - length, piece.length - at)
       keep(piece.subarray(at, at + taken))

@@ -12,13 +12,11 @@ export interface Snapshot {
    * hold \x01, \x02 or a line end). Throws for a query with parameters.
    */
   copy(query: CompiledQuery): Readable
-  /** Ends the transaction and releases the connection; one that is still working is cancelled and closed. */
+  /** Ends the transaction and releases the connection; one with a running statement is cancelled and closed. */
   close(): Promise<void>
 }
 
-/**
- * Opens a read-only transaction (repeatable read) that sees one state of the database, whatever others write meanwhile.
- */
+/** Opens a read-only transaction (repeatable read), in which concurrent changes are invisible. */
 export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect()
   let broken = false
@@ -49,13 +47,13 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
       stream.once('end', () => {
         busy = false
       })
-      // The reader of the stream gets the error too, but a connection may be lost before anybody reads.
+      // The reader of the stream gets the error too, but a connection may be lost before it is read.
       stream.on('error', onError)
       return stream
     },
     async close() {
       if (!busy && !broken) await client.query('commit').catch(onError)
-      // The server may not write for a long time; only a cancel request stops it at once.
+      // A statement may send nothing for a long time; only a cancel request stops it at once.
       if (busy && !broken) await cancel(client as unknown as CancelledClient)
       client.off('error', onError)
       client.release(busy || broken)

@@ -15,12 +15,10 @@ export class Slot<I> {
   constructor(readonly read: (input: I) => unknown) {}
 }
 
-/** A parameter of a statement, for the template that builds it. */
+/** Returns a parameter of a statement, for the template that builds it. */
 export const slot = <I>(read: (input: I) => unknown): Slot<I> => new Slot(read)
 
-/**
- * Where a statement runs; the context of a request is one. Inside a transaction of `db` it runs in that transaction.
- */
+/** The target of a statement, such as the context of a request. If `db` is a transaction, statements run in it. */
 export interface StatementTarget {
   db: Database
   /** The pool of the primary. */
@@ -32,8 +30,8 @@ export interface StatementTarget {
 }
 
 /**
- * A statement that is compiled once and prepared once on each connection, for the hottest reads and writes, where
- * building SQL costs as much as running it. It throws when the request ends before its rows have arrived.
+ * A statement that is compiled once and prepared once on each connection, for the most frequent reads and writes, where
+ * building SQL costs as much as running it. It throws if the request ends before its rows have arrived.
  */
 export interface Statement<I> {
   /** The SQL as it is sent, for the files of db/queries. */
@@ -45,15 +43,16 @@ export interface Statement<I> {
 }
 
 export interface StatementOptions<I> {
-  /** False for a statement whose text is rarely repeated: it is planned each time. */
+  /** False for a statement whose text is rarely repeated: it is not prepared (true). */
   named?: boolean
   /**
-   * True for a statement that changes rows. It is sent to the primary, once, and the log of changes gets its origin.
+   * True for a statement that changes rows: it is sent only once, to the primary, and the log of changes gets its
+   * origin.
    */
   writes?: boolean
   /**
-   * For a statement that writes a single row: the row's id. Such statements that arrive together are committed
-   * together; like any other, each succeeds or fails by itself.
+   * Returns the id of the row, for a statement that writes a single row. Such statements are committed together if they
+   * arrive together; each still succeeds or fails by itself.
    */
   changes?: (input: I) => string
 }
@@ -65,10 +64,7 @@ export interface StatementOptions<I> {
 const mostNames = 400
 const names = new Map<string, string>()
 
-/**
- * Returns one name for each SQL text, so that equal statements share what is prepared; undefined when there are too
- * many.
- */
+/** Returns the name of an SQL text, so that equal texts are prepared once; undefined if there are too many names. */
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
   if (name !== undefined || names.size >= mostNames) return name
@@ -77,7 +73,7 @@ function nameOf(text: string): string | undefined {
   return next
 }
 
-/** A statement whose slots are filled from the input of each execution. */
+/** Returns a statement whose slots are filled from the input of each execution. */
 export function statement<I>(
   build: () => RawBuilder<unknown>,
   { named = true, changes, writes = changes !== undefined }: StatementOptions<I> = {},
@@ -118,7 +114,7 @@ export function statement<I>(
   }
 }
 
-/** Sends a statement in the open transaction; otherwise a read where the route leads, and a write to the primary. */
+/** Sends a statement in the open transaction, else a read to the server of the route and a write to the primary. */
 function sendTo<T>(
   { db, pool, budget, route }: StatementTarget,
   writes: boolean,
@@ -130,7 +126,7 @@ function sendTo<T>(
   return onPool(pool, budget, send)
 }
 
-/** The most that a statement of a group may send, in characters: one that is long holds up those that go with it. */
+/** The maximum length of the texts of a grouped statement, in characters: a long one delays the rest of its group. */
 const mostGrouped = 1 << 13
 
 function isSmall(values: readonly unknown[]): boolean {
@@ -139,10 +135,10 @@ function isSmall(values: readonly unknown[]): boolean {
   return length <= mostGrouped
 }
 
-/** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
+/** The number of shapes of one statement that are kept compiled; others are compiled each time. */
 const keptShapes = 40
 
-/** Returns a function that gives the statement for a shape. Shapes with equal `keyOf` share one. */
+/** Returns a function that returns the statement for a shape. Shapes with equal keys share one. */
 export function statementsBy<I, S>(
   keyOf: (shape: S) => string,
   make: (shape: S) => Statement<I>,
@@ -150,8 +146,8 @@ export function statementsBy<I, S>(
   const kept = new Map<string, Statement<I>>()
   return (shape) => {
     const key = keyOf(shape)
-    const found = kept.get(key) ?? make(shape)
-    if (kept.size < keptShapes) kept.set(key, found)
-    return found
+    const made = kept.get(key) ?? make(shape)
+    if (kept.size < keptShapes) kept.set(key, made)
+    return made
   }
 }

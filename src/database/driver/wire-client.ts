@@ -29,9 +29,9 @@ export class RawRow implements Viewed {
 }
 
 /**
- * A client that receives rows as bytes. A statement that passes rows on takes the bytes, so that JSON that PostgreSQL
- * has built is never decoded and encoded again; every other statement reads `fields`, as it does with the driver's own
- * rows. All messages except rows go through the driver's own parser.
+ * A client that receives rows as bytes. A statement that passes rows on takes the bytes, so that JSON built by
+ * PostgreSQL is never decoded and encoded again; other statements read `fields`, as with the driver's own rows. All
+ * messages except rows go through the driver's parser.
  */
 export class WireClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -11,8 +11,8 @@ export type Client = pg.ClientBase & {
 }
 
 /**
- * Runs statements of a request on a connection. When the request ends early, PostgreSQL is asked to cancel the
- * statement that runs there, and the connection is not released before the server has taken the cancel request. Then
+ * Runs statements of a request on a connection. If the request ends early, asks PostgreSQL to cancel the statement that
+ * runs there, waits until the server has taken the cancel request, so that the connection is not released before, and
  * throws the reason why the request ended.
  */
 export async function cancellable<T>(
@@ -37,9 +37,9 @@ export async function cancellable<T>(
 }
 
 /**
- * Whether an error has left the connection unusable, so that the pool must close it. After an error that the server
- * reported the connection is intact, unless the error was fatal. A connection to a server that is no longer the primary
- * is closed as well: the next one may lead to the new primary.
+ * Returns whether an error has left the connection unusable, so that the pool must close it. After an error that the
+ * server reported the connection is intact, unless the error was fatal. A connection to a server that is no longer the
+ * primary is closed as well: the next one may lead to the new primary.
  */
 export function isBroken(error: unknown, budget: Budget | undefined): boolean {
   if (budget?.ended === error) return false
@@ -50,7 +50,7 @@ export function isBroken(error: unknown, budget: Budget | undefined): boolean {
  * Cancels the statement on a connection by the protocol's CancelRequest, which needs neither a free connection nor a
  * password: a length, the request code, and the process id and secret key that the server gave the connection. The
  * server does not answer; it closes the socket when it has passed the request on. If the request gets lost, the
- * statement runs into its timeout.
+ * statement ends at its timeout.
  */
 export function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
   const request = Buffer.alloc(16)
@@ -58,7 +58,7 @@ export function cancel({ processID, secretKey, connectionParameters: { host, por
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.setTimeout(2_000, () => socket.destroy())
   socket.on('error', () => undefined)
-  // The socket is not ended yet: PgBouncer drops the request of a client that has closed its side.
+  // The socket is not ended here, because PgBouncer drops the request of a client that has closed its side.
   socket.write(request)
   return new Promise((done) => socket.resume().once('close', () => done()))
 }

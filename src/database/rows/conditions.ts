@@ -6,7 +6,7 @@ export type Statement<Row = unknown> = RawBuilder<Row>
 
 /** Returns the conditions joined by AND, without undefined ones; `true` if no condition is left. */
 export function all(...conditions: readonly (Condition | undefined)[]): Condition {
-  const present = conditions.filter((one) => one !== undefined)
+  const present = conditions.filter((condition) => condition !== undefined)
   return present.length ? sql<SqlBool>`(${sql.join(present, sql` and `)})` : sql<SqlBool>`true`
 }
 

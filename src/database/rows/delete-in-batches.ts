@@ -7,7 +7,7 @@ const most = 5000
 
 /**
  * Deletes the rows of a table that match a condition, in batches, and returns their number. The statement contains the
- * condition twice, because a row may change between the selection and the deletion.
+ * condition twice, because a row may change between its selection and its deletion.
  */
 export async function deleteInBatches(
   db: Database,

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** The columns of a table of items in lists: what owns the lists, and the id of an item in its list. */
+/** The columns of a table of list items: the id of the row that owns the lists, and the id of an item in its list. */
 export interface ListColumns {
   owner: string
   id: string
 }
 
 /**
- * Queries of a WITH clause, of which `differing` is what is to be written so that the lists of `held` become those of
- * `given`, both of them queries with the columns of `of`, `kind`, `position` and `body` (json), `held` also with `row`
- * (ctid): the columns of `given`, with a null for the body of a row that is to go, and `row`. Items whose order stays
- * keep their positions, also where others are removed or added behind them. A full join, because PostgreSQL carries it
- * out by hashing or merging whatever it expects: right after a first save it expects a single held row, and compared
- * each of 10,000 with each (30 s).
+ * Returns queries of a WITH clause that compare the stored lists, in the query `held`, with the new ones, in `given`.
+ * Both have the columns in `of`, `kind`, `position` and `body` (json), and `held` also has `row` (ctid). The last
+ * query, `differing`, selects the rows to write: the columns of `given` and `row`; the body of a row to delete is null.
+ * Items whose order is unchanged keep their positions, also if others are removed or appended. PostgreSQL never
+ * executes a full join as a nested loop, which compared each of 10,000 items with each (30 s) right after a first save,
+ * when it expects a single stored row.
  */
 export const differing = (of: ListColumns): RawBuilder<unknown> => {
   const [owner, id] = [sql.ref(of.owner), sql.ref(of.id)]

@@ -24,7 +24,7 @@ export interface Keyset {
 /** A page whose cursors are values of the key's columns, or the parameters of a prepared statement. */
 type PageOfKeys = Omit<Page, 'after' | 'before'> & Record<'after' | 'before', readonly unknown[] | null>
 
-/** Returns the expressions, all sorted in one direction. */
+/** Returns the items of an ORDER BY that sorts all expressions in one direction. */
 export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' | 'desc'): RawBuilder<unknown> =>
   sql.join(parts.map((part) => sql`${part} ${sql.raw(direction)}`))
 
@@ -40,10 +40,10 @@ export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDi
   const end = sql.lit(direction === 'asc' ? 'infinity' : '-infinity')
   const comparable = (value: RawBuilder<unknown>, { type, nullable }: KeyColumn) =>
     nullable ? sql`coalesce(${value}, ${end}::${sql.raw(type)})` : value
-  const parts = columns.map((one) => comparable(sql.ref(one.column), one))
+  const parts = columns.map((column) => comparable(sql.ref(column.column), column))
   const key = sql.join(parts)
   const values = (keyValues: readonly unknown[]) =>
-    sql.join(columns.map((one, i) => comparable(sql`${keyValues[i]}::${sql.raw(one.type)}`, one)))
+    sql.join(columns.map((column, i) => comparable(sql`${keyValues[i]}::${sql.raw(column.type)}`, column)))
   const read = (direction === 'asc') !== page.backward ? 'asc' : 'desc'
   const beyond = (position: readonly unknown[], after: boolean) =>
     sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(position)})`

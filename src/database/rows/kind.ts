@@ -2,12 +2,12 @@ import type { AppError } from '../../lib/errors.js'
 import type { DB } from '../schema.js'
 import { snake } from './record.js'
 
-/** The contents of a log entry about a row. All texts are SQL over `it`, a row of the table. */
+/** The contents of a log entry about a row: SQL over `it`, a row of the table. Defaults are in parentheses. */
 export interface Entry<Column extends string> {
   /** The id of the changed thing (`it.id`) and, for rows that are parts, the part (none). */
   thing?: string
   part?: string
-  /** The ids of its owner, its project and what it belongs to, and its version (none). */
+  /** The ids of its owner, its project and its parent, and its version (none). */
   owner?: string
   project?: string
   parent?: string
@@ -32,15 +32,15 @@ export interface Entry<Column extends string> {
  */
 interface Description<Column extends string = string> {
   /**
-   * The name of the kind in the log, and so in history, audit, webhooks, notifications and lines. Several names where
-   * a column of the table says of which kind a row is.
+   * The name of the kind in the log, and so in history, audit, webhooks, notifications and lines. Several names if a
+   * column of the table distinguishes the kinds of its rows.
    */
   name: string | readonly [string, ...string[]]
   /** The name in messages: `Persona not found`. */
   noun: string
   /** The GraphQL type; absent for rows without a type, or that `node` finds by a composite id. */
   type?: string
-  /** Of content and its parts: the name of the kind whose rules of access decide who may read it. */
+  /** Of content and its parts: the name of the kind whose access rules decide who may read it. */
   content?: string
   /** The columns with the user who made the row and with its project; absent if the row stores neither. */
   owner?: Column
@@ -63,13 +63,13 @@ interface Description<Column extends string = string> {
   title?: string
   /** The expressions of its notifications, over a row x, and the joins that they need. */
   notice?: { name?: string; video?: string; persona?: string; join?: string }
-  /** Rows whose deletion can be undone: columns that are restored with other values, and the rows (r) to restore. */
+  /** How deleted rows are restored: columns that get another value, and a condition on the rows (r) to restore. */
   restore?: { set?: { [Name in Column]?: string }; only?: string }
   /** Of content that can be reviewed: the fields that its reviewers may set. */
   judged?: readonly Column[]
-  /** The rows are only a form of storage of another kind, which lists and counts leave out. */
+  /** Set if the rows only store parts of things of another kind: lists and counts omit them. */
   isStorage?: true
-  /** Owners are not notified of changes by others. */
+  /** Set if owners are not notified of changes by others. */
   isQuiet?: true
   /** The errors for violations of constraints. Foreign keys need no entry: the missing row is reported as not found. */
   refusals?: Readonly<Record<string, () => AppError>>

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { namesOf, type FieldKind, type RecordField, type RecordOf } from './record.js'
 
 /**
- * SQL expressions by which PostgreSQL builds the JSON text of a row, so that Node only passes the bytes on. The same
- * expressions serve REST, exports and, where it reads whole rows, GraphQL. The expression for a value is NULL for NULL;
- * as a member of an object it prints null.
+ * An SQL expression by which PostgreSQL builds JSON text, so that Node only passes the bytes on: for exports and for
+ * whole documents (most REST answers are printed by RowPrinter). The expression of a value is NULL for NULL; as a
+ * member of an object it prints null.
  */
 export type Printed = RawBuilder<string>
 /** A column, or any SQL expression over the row. */
@@ -64,7 +64,8 @@ export function membersOf(fields: Record<string, Printed>): Printed {
 }
 
 /**
- * Joins the parts pairwise as a balanced tree: each || copies the text to its left, and concat costs more than both.
+ * Joins the parts pairwise as a balanced tree: a chain of || would copy the growing text each time, and concat is
+ * slower.
  */
 function chained(parts: readonly Printed[]): Printed {
   if (parts.length < 2) return parts[0] ?? sql<string>`''`

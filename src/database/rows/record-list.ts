@@ -43,12 +43,12 @@ export async function readPage<Name extends string>(
   return { rows, pageInfo: ends(read.length > page.limit, cursorOf(rows[0]), cursorOf(rows.at(-1))) }
 }
 
-/** The rows that are read at once for a list that is sent whole. */
+/** The number of rows in one batch of a list that is sent whole. */
 const rowsAtOnce = 500
 
 /**
- * Reads all rows in batches of some hundred, each after the last row of the previous batch. No connection is held in
- * between, so a slow client blocks no other; a row that exists all the while is returned exactly once.
+ * Yields all rows in batches, each after the last row of the previous batch. No connection is held in between, so a
+ * slow client blocks no other; a row that exists throughout is returned exactly once.
  */
 export async function* readAll<Name extends string>(
   on: StatementTarget,

@@ -30,8 +30,8 @@ export interface WrittenRow {
 }
 
 /**
- * Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. `stored`
- * gives the SQL of values that are not stored in the column of their name alone.
+ * Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. `stored` is
+ * the SQL of fields whose value is not simply that of their column.
  */
 export function printedColumns<Name extends string>(
   of: RecordOf<Name>,

@@ -5,37 +5,37 @@ import { nullable, optional } from '../../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
 export type Value<Field> = Field extends { shape: infer S extends TSchema } ? Static<S> : never
-type Given<Field> = Field extends { nullable: true } ? Value<Field> | null : Value<Field>
+type ValueOrNull<Field> = Field extends { nullable: true } ? Value<Field> | null : Value<Field>
 export type NamesWith<F, Trait> = { [Name in keyof F]: F[Name] extends Trait ? Name : never }[keyof F]
 type Demanded<F> = NamesWith<F, { writer: 'client'; required: true }>
 
 /** The body of a request that creates a row. */
 export type CreateBody<F> = { [Name in Demanded<F>]: Value<F[Name]> } & {
-  [Name in Exclude<NamesWith<F, { writer: 'client' }>, Demanded<F>>]?: Given<F[Name]>
+  [Name in Exclude<NamesWith<F, { writer: 'client' }>, Demanded<F>>]?: ValueOrNull<F[Name]>
 }
 /** The body of a request that changes a row: absent members leave the column unchanged, null empties it. */
-export type UpdateBody<F> = { [Name in NamesWith<F, { updated: true }>]?: Given<F[Name]> }
+export type UpdateBody<F> = { [Name in NamesWith<F, { updated: true }>]?: ValueOrNull<F[Name]> }
 
 type Fields<Name extends string> = Readonly<Record<Name, RecordField>>
 interface Difference<Out> {
-  /** Fields to leave out because they are given elsewhere, such as in the path. */
+  /** Fields to omit because the request has them elsewhere, such as in the path. */
   but?: readonly Out[]
   /**
-   * Fields that must be given although the table does not require them; null is allowed where the column is nullable.
+   * Fields that must be present although the table does not require them; null is allowed where the column is nullable.
    */
   demanded?: readonly string[]
 }
 
 /**
- * The schema of a request body that creates a row: all fields that clients write. Those that the table requires must be
- * given.
+ * Returns the schema of a request body that creates a row: all fields that clients write. Those that the table requires
+ * must be present.
  */
 export function createSchema<Name extends string, F extends Fields<Name>, Out extends Name = never>(
   of: RecordOf<Name, F>,
   { but = [], demanded = [] }: Difference<Out> = {},
 ): TUnsafe<Omit<CreateBody<F>, Out>> {
   const left: readonly string[] = but
-  const found = shapes(
+  const members = shapes(
     of,
     (field, name) => field.writer === 'client' && !left.includes(name),
     (field, name) => {
@@ -44,10 +44,10 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
       return demanded.includes(name) ? (field.nullable ? nullable(shape) : shape) : writable(field)
     },
   )
-  return Type.Unsafe(Type.Object(found))
+  return Type.Unsafe(Type.Object(members))
 }
 
-/** Extends the schema of a body with members that are not columns of the row. */
+/** Returns the schema of a body with further members, which are not columns of the row. */
 export function withProperties<Body, More extends TProperties>(
   body: TUnsafe<Body>,
   more: More,
@@ -56,7 +56,7 @@ export function withProperties<Body, More extends TProperties>(
   return Type.Unsafe(Type.Object({ ...properties, ...more }))
 }
 
-/** The schema with other sentences for some of its members. */
+/** Returns the schema with other descriptions of some of its members. */
 export function retold<S extends TSchema>(schema: S, sentences: Partial<Record<keyof Static<S> & string, string>>): S {
   const { properties } = schema as unknown as TObject
   const described = Object.entries(sentences).map(([name, sentence]) => [
@@ -66,7 +66,7 @@ export function retold<S extends TSchema>(schema: S, sentences: Partial<Record<k
   return { ...schema, properties: { ...properties, ...(Object.fromEntries(described) as TProperties) } }
 }
 
-/** The schema of a request body that changes a row: all fields that clients may change, each optional. */
+/** Returns the schema of a request body that changes a row: all fields that clients may change, each optional. */
 export function updateSchema<Name extends string, F extends Fields<Name>>(
   of: RecordOf<Name, F>,
 ): TUnsafe<UpdateBody<F>> {
@@ -81,7 +81,7 @@ export function updateSchema<Name extends string, F extends Fields<Name>>(
   )
 }
 
-/** The members of an import line's data; a time that is not valid is read as absent (I-39). */
+/** Returns the members of an import line's data; an invalid time is read as absent (I-39). */
 export function lineShapes(of: RecordOf): TProperties {
   return shapes(
     of,
@@ -93,7 +93,7 @@ export function lineShapes(of: RecordOf): TProperties {
   )
 }
 
-/** The members that GraphQL shows of a row. */
+/** Returns the members that GraphQL shows of a row. */
 export function shownShapes(of: RecordOf): TProperties {
   return shapes(
     of,
@@ -102,7 +102,7 @@ export function shownShapes(of: RecordOf): TProperties {
   )
 }
 
-/** The members that REST prints of a row: all present, null where the column is nullable. */
+/** Returns the members that REST prints of a row: all present, null where the column is nullable. */
 export function answerShapes(of: RecordOf): TProperties {
   return Object.fromEntries(
     of.names.flatMap((name) => {
@@ -112,12 +112,12 @@ export function answerShapes(of: RecordOf): TProperties {
   )
 }
 
-/** What each column holds, as answers describe it. */
+/** Returns the schema of each column, as in answers. */
 export function columnShapes(of: RecordOf): TProperties {
   return Object.fromEntries(of.names.map((name) => [name, of.fields[name]!.shape]))
 }
 
-/** The members of a line's data as exports write it: every column is present, null where it is nullable. */
+/** Returns the members of a line's data as exports write it: every column is present, null where it is nullable. */
 export function exportShapes(of: RecordOf): TProperties {
   return shapes(
     of,

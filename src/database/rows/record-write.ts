@@ -13,9 +13,9 @@ export type Columns<F> = {
 type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
 /**
- * Returns the fields that were given, as column values: null sets NULL, and what is absent stays absent. Documents
- * become JSON text, times become UTC with milliseconds, and repeated words of a set count once. Unknown names, and
- * fields that `wanted` rejects, are left out: a body may carry more (G-06).
+ * Returns the fields of the input as column values: null sets NULL, absent fields stay absent. Documents become JSON
+ * text, times become UTC with milliseconds, and repeated words of a set count once. Unknown names, and fields that
+ * `wanted` rejects, are left out: a body may have further members (G-06).
  */
 export function columnsOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
   of: RecordOf<Name, F>,
@@ -50,16 +50,16 @@ export function copiedOf<Name extends string, F extends Readonly<Record<Name, Re
 
 type Nullable<F> = NamesWith<F, { nullable: true }>
 /**
- * A row for these columns. One that cannot be NULL must have a value, because the table's default does not apply to a
- * column that the statement names.
+ * A row for these columns. A column that is not nullable must have a value, because the table's default does not apply
+ * to a column that the statement names.
  */
 export type NewRow<F, Names extends keyof F> = { [Name in Exclude<Names, Nullable<F>>]: NonNullable<unknown> } & {
   [Name in Names & Nullable<F>]?: unknown
 }
 
 /**
- * The columns that the statement for a new row names: those that clients write, without `but`, and these of the server.
- * The others get the defaults of the table.
+ * Returns the columns that the statement for a new row names: those that clients write, except `but`, and `served` of
+ * those that the server writes. The others get the defaults of the table.
  */
 export function insertedNames<
   Name extends string,
@@ -77,7 +77,7 @@ export function insertedNames<
   return namesOf(of, isInserted) as ReturnType<typeof insertedNames<Name, F, Served, Out>>
 }
 
-/** A comma-separated list of columns, qualified with the alias where one is given. */
+/** Returns a comma-separated list of columns, qualified with the alias if it is given. */
 export function columnList<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
@@ -86,7 +86,7 @@ export function columnList<Name extends string>(
   return sql.join(names.map((name) => sql.ref(alias ? `${alias}.${of.fields[name].column}` : of.fields[name].column)))
 }
 
-/** Parameters of a prepared statement for the columns of a row; a column that the row does not name becomes NULL. */
+/** Returns parameters of a prepared statement for the columns of a row; columns that the row lacks become NULL. */
 export function slotList<Name extends string, I>(
   of: RecordOf<Name>,
   names: readonly NoInfer<Name>[],
@@ -102,7 +102,7 @@ export function slotList<Name extends string, I>(
   )
 }
 
-/** The assignments of an update, `column = parameter`, whose values are read from a row. */
+/** Returns the assignments of an update, `column = parameter`, whose values are read from a row. */
 export function slotPairs<Name extends string, I>(
   of: RecordOf<Name>,
   names: readonly NoInfer<Name>[],
@@ -114,10 +114,10 @@ export function slotPairs<Name extends string, I>(
 const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
 
 /**
- * A table expression with the alias r that passes all rows as one JSON parameter, for statements that write many rows
- * at once. For a prepared statement `rows` is a function that takes the rows from its input. `flags` are further
- * columns, of truth values, by the names that the rows have for them. A single row is faster with `slotList`:
- * PostgreSQL expects 100 of a set, finds the plan for one row cheaper each time, and so plans the statement at each
+ * Returns a table expression with the alias r that passes all rows as one JSON parameter, for statements that write
+ * many rows at once. For a prepared statement `rows` is a function that takes the rows from its input. `flags` are the
+ * names of further, boolean columns. A single row is faster with `slotList`: PostgreSQL estimates 100 rows for the
+ * function, so that a plan for the actual single row always looks cheaper, and it plans the statement at each
  * execution.
  */
 export function recordset<Name extends string>(
@@ -137,7 +137,7 @@ export function recordset<Name extends string>(
   return sql`json_to_recordset(${text}::json) as r(${sql.join(columns)})`
 }
 
-/** A row as the text of a JSON object. Documents are JSON text already and are inserted unchanged. */
+/** Returns a row as the text of a JSON object. Documents are JSON text already and are inserted unchanged. */
 function rowText<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
@@ -155,8 +155,8 @@ function rowText<Name extends string>(
 }
 
 /**
- * Copies the row `id`: the columns that copies take over, with the values in `row` added or put in their place.
- * Returns false when there is no such row.
+ * Copies the row `id`: the columns that copies take over, with the values in `row` added or put in their place. Returns
+ * false if the row does not exist.
  */
 export async function copyRow<Name extends string>(
   db: Database,

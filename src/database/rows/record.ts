@@ -5,14 +5,15 @@ import { longText, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import type { DB } from '../schema.js'
 
 /**
- * What a column holds, and so how its value is read, written and printed: `uuid` and `word` are text that needs no
- * escaping in JSON (ids, words of a vocabulary), `text` may hold any character, `document` is JSON kept as it was sent.
+ * The kind of a column's values, which decides how they are read, written and printed: `uuid` and `word` are text that
+ * needs no escaping in JSON (ids, words of a vocabulary), `text` may hold any character, `document` is JSON kept as
+ * sent.
  */
 export type FieldKind = 'uuid' | 'word' | 'text' | 'integer' | 'number' | 'boolean' | 'document' | 'time'
 
-/** Options of a column besides its kind. The default of each stands in parentheses. */
+/** Options of a column besides its kind. Defaults are in parentheses. */
 interface Options {
-  /** The SQL type, where it is not the usual one of the kind. */
+  /** The SQL type (that of the kind). */
   type?: string
   /** Whether the column may be NULL (false). */
   nullable?: boolean
@@ -58,20 +59,21 @@ export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChang
   column: string
 }
 
-type Said<O, Key extends keyof Options, Default> = O extends Record<Key, infer Value> ? Value : Default
-type ByClient<O> = Said<O, 'writer', 'client'> extends 'client' ? true : false
+/** The type of an option, or its default. */
+type OptionOf<O, Key extends keyof Options, Default> = O extends Record<Key, infer Value> ? Value : Default
+type ByClient<O> = OptionOf<O, 'writer', 'client'> extends 'client' ? true : false
 
 type Described = Omit<RecordField, 'column'>
 
 /** The options of a field that decide the types of bodies and rows. */
 interface Traits<O, Kind extends FieldKind, Usual extends TSchema, IsExplained> {
   kind: Kind
-  nullable: Said<O, 'nullable', false>
-  writer: Said<O, 'writer', 'client'>
-  required: Said<O, 'required', false>
-  updated: Said<O, 'updated', ByClient<O>>
-  shape: Said<O, 'shape', Usual>
-  shown: Said<O, 'shown', IsExplained>
+  nullable: OptionOf<O, 'nullable', false>
+  writer: OptionOf<O, 'writer', 'client'>
+  required: OptionOf<O, 'required', false>
+  updated: OptionOf<O, 'updated', ByClient<O>>
+  shape: OptionOf<O, 'shape', Usual>
+  shown: OptionOf<O, 'shown', IsExplained>
 }
 type Typed<O, Kind extends FieldKind, Usual extends TSchema, IsExplained> = Omit<
   Described,
@@ -79,7 +81,9 @@ type Typed<O, Kind extends FieldKind, Usual extends TSchema, IsExplained> = Omit
 > &
   Traits<O, Kind, Usual, IsExplained>
 
-/** Describes a column: first what it means, in one sentence, where people are to read it; then what is special. */
+/**
+ * Describes a column: first its meaning in one sentence, if clients see the column; then options other than defaults.
+ */
 interface Describe<Kind extends FieldKind, Usual extends TSchema> {
   <const O extends Options = Record<never, never>>(sentence: string, options?: O): Typed<O, Kind, Usual, true>
   <const O extends Options = Record<never, never>>(options?: O): Typed<O, Kind, Usual, false>
@@ -157,9 +161,9 @@ export type Tabled<Record, Row> = Record & { row?: Row }
 /** Converts a name from camelCase to snake_case. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const known: RecordOf[] = []
-/** Every record of the modules that were loaded. */
-export const allRecords = (): readonly RecordOf[] => known
+const records: RecordOf[] = []
+/** Returns the records of all modules that were loaded. */
+export const allRecords = (): readonly RecordOf[] => records
 
 /**
  * Describes a table: each column once, by its camelCase name. The compiler checks the names against the database
@@ -187,7 +191,7 @@ export function record<
     return [name, { ...field, members, column: snake(name) }]
   })
   const made = { table: snake(table), alias, names, fields: Object.fromEntries(named) }
-  known.push(made)
+  records.push(made)
   return made
 }
 

@@ -4,8 +4,8 @@ import type { RowPrinter } from './row-printer.js'
 import type { RawRow } from '../driver/wire-client.js'
 
 /**
- * Prints a row whose holes hold much: writes what stands before a hole and then yields the number of the hole, so that
- * the caller can fill it in `out` while yielding to other work.
+ * Prints a row whose holes have long content: writes the text before each hole and yields the number of the hole, so
+ * that the caller can fill it in `out` while yielding to other work.
  */
 export function* holesOf(printer: RowPrinter, row: RawRow, out: ByteWriter): Generator<number, void, undefined> {
   const around = new ByteWriter()

@@ -68,7 +68,9 @@ export class RowIndex {
   }
 }
 
-/** FNV-1a over words of four bytes; its high bits are folded into the low ones that select the slot. */
+/**
+ * Returns the FNV-1a hash over words of four bytes; its high bits are folded into the low ones that select the slot.
+ */
 function hashOf({ bytes, view }: RawRow, start: number, end: number): number {
   let hash = 0x811c9dc5 | 0
   let at = start

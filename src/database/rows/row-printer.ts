@@ -3,8 +3,8 @@ import type { FieldKind } from './record.js'
 import type { RawRow } from '../driver/wire-client.js'
 
 /**
- * How the value of a column is printed: by the kind of its field, or as the word to which a map translates it (a value
- * that the map lacks stays as it is).
+ * How the value of a column is printed: by the kind of its field, or as the word to which a map translates it (null if
+ * the map lacks it).
  */
 export type Print = FieldKind | ReadonlyMap<string, string>
 
@@ -18,7 +18,7 @@ export type Member =
   | { key: string; fixed: string }
   | { key: string; hole: true }
 
-/** What a step does; the first five are written inline by `print`, the others call a function. */
+/** The kinds of steps; `print` writes the first five inline, the others call a function. */
 const quoted = 0
 const escaped = 1
 const plain = 2
@@ -31,7 +31,7 @@ interface Step {
   does: number
   /** The bytes before the value: a brace or comma, the name and a colon; the whole member where it is constant. */
   lead: Fixed
-  /** The same followed by null. */
+  /** The bytes of `lead` and null, for NULL. */
   none: Fixed
   column: number
   print: Print
@@ -39,14 +39,14 @@ interface Step {
   joined: readonly number[] | undefined
 }
 
-/** Where the values of a row begin and end in its bytes: of one row at a time, in arrays that serve all rows. */
+/** The positions at which the values of a row begin and end in its bytes; one row at a time uses the arrays. */
 class Places {
   starts = new Int32Array(64)
   /** The end of NULL is -1. */
   ends = new Int32Array(64)
   private row: RawRow | undefined
 
-  /** Finds the values of the row, unless it is the one whose values were found last. */
+  /** Finds the values of the row, unless it is the same row as in the previous call. */
   find(row: RawRow): this {
     if (this.row === row) return this
     this.row = row
@@ -71,7 +71,7 @@ class Places {
   }
 }
 
-/** Returns where the value of a column begins and ends in the row's bytes; the end of NULL is -1. */
+/** Returns the positions at which the value of a column begins and ends in the row's bytes; the end of NULL is -1. */
 export function locateColumn({ bytes, at: from }: RawRow, column: number): { start: number; end: number } {
   let at = from + 2
   for (let i = 0; ; i++) {
@@ -113,7 +113,7 @@ const mostInline = 512
 export class RowPrinter {
   private readonly steps: Step[]
   private readonly fixed: number
-  /** The most members that print one column; aliases of a field share its column. */
+  /** The maximum number of members that print one column; aliases of a field share its column. */
   private readonly times: number
   private readonly places = new Places()
 
@@ -239,7 +239,7 @@ const doing: Record<FieldKind, number> = {
 }
 
 function roomFor(print: Print): number {
-  return typeof print === 'string' ? 42 : Math.max(...[...print.values()].map((one) => one.length), 32) + 10
+  return typeof print === 'string' ? 42 : Math.max(...[...print.values()].map((word) => word.length), 32) + 10
 }
 
 /** Prints a value from PostgreSQL's text form as JSON. */
@@ -264,7 +264,7 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
     default: {
       const word = from.bytes.toString('latin1', start, end)
       const name = print.get(word)
-      // A word that the enum does not know, as its `serialize` has it.
+      // A word that the enumeration lacks is null, as `serialize` returns it (graphql/schema/enum-words.ts).
       out.ascii(name === undefined ? 'null' : `"${name}"`)
     }
   }
@@ -272,7 +272,7 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
 
 /** Prints the texts of several columns of the row as one JSON string, joined by slashes. */
 function printJoined(out: ByteWriter, row: RawRow, { starts, ends }: Places, columns: readonly number[]): void {
-  // All of it in one buffer, since its middle is written over. An escape takes up to six bytes for one.
+  // Reserved at once, because quotes inside the buffer are overwritten. An escape takes up to six bytes for one.
   out.reserve(columns.reduce((sum, column) => sum + 6 * Math.max(0, ends[column]! - starts[column]!) + 3, 0))
   for (let i = 0; i < columns.length; i++) {
     // The closing quote of the previous text is overwritten, and the opening quote of this text becomes the slash.

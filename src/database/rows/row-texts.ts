@@ -30,10 +30,10 @@ export function textOfEach(rows: readonly RawRow[], column: number): (string | n
   return texts
 }
 
-/** Compares four bytes at a time, from the end, where ids that were made in succession differ. */
-function sameBytes(one: RawRow, oneAt: number, other: RawRow, otherAt: number, length: number): boolean {
+/** Returns whether two values are equal. Compares from the end, where ids that were created in succession differ. */
+function sameBytes(a: RawRow, aAt: number, b: RawRow, bAt: number, length: number): boolean {
   let i = length
-  for (; i >= 4; i -= 4) if (one.view.getInt32(oneAt + i - 4) !== other.view.getInt32(otherAt + i - 4)) return false
-  for (; i > 0; i--) if (one.bytes[oneAt + i - 1] !== other.bytes[otherAt + i - 1]) return false
+  for (; i >= 4; i -= 4) if (a.view.getInt32(aAt + i - 4) !== b.view.getInt32(bAt + i - 4)) return false
+  for (; i > 0; i--) if (a.bytes[aAt + i - 1] !== b.bytes[bAt + i - 1]) return false
   return true
 }

@@ -35,12 +35,12 @@ export function forestOf(rows: readonly RawRow[], { id, parent }: TreeColumns): 
 export function withAncestors(rows: readonly RawRow[], wanted: Iterable<RawRow>, { id, parent }: TreeColumns) {
   const index = new RowIndex(rows, id)
   const kept = new Set<RawRow>()
-  for (const one of wanted)
-    for (let row: RawRow | undefined = one; row && !kept.has(row); row = index.find(row, parent)) kept.add(row)
+  for (const start of wanted)
+    for (let row: RawRow | undefined = start; row && !kept.has(row); row = index.find(row, parent)) kept.add(row)
   return rows.filter((row) => kept.has(row))
 }
 
-/** Whether a row has no parent at all (NULL), as opposed to one that is not among the rows. */
+/** Returns whether the parent of a row is NULL, as opposed to a parent that is not among the rows. */
 export const isRoot = (row: RawRow, { parent }: TreeColumns): boolean => locateColumn(row, parent).end < 0
 
 /**
@@ -71,7 +71,7 @@ export async function printForestInTurns(
   }
 }
 
-/** The number of rows between two looks at the clock. */
+/** The number of rows after which the clock is checked. */
 const rowsInOneGo = 64
 
 function* printing(
