@@ -33,10 +33,10 @@ export interface Services {
   queue: Queue
   files: Files
   modelService: ModelService
-  /** Renders the claims inside summaries; injected, because the claims area comes after the summaries area. */
+  /** Renders the claims inside summaries; injected, because summaries must not import the claims area. */
   claimTrees: ClaimTrees<Context>
   rateLimits: RateLimits
-  /** Admission control: places (slots) for heavy work, shared fairly between users. */
+  /** The places for heavy work, which are shared fairly between users. */
   admission: Admission
   log: Logger
   /** Chooses whether a read-only request reads from a replica or from the primary. */
@@ -54,7 +54,7 @@ export interface Context extends Omit<Services, 'db'> {
   noDefaultUser?: Error
   /** The position of the primary's log when the request was authenticated; set only where there are replicas. */
   position?: Position
-  /** Where the statements of a read-only request run: on a replica or on the primary. */
+  /** The route of a read-only request, which chooses a replica or the primary for its statements. */
   route?: Route
   log: Logger
   /** The bytes, rows and processor time that the request may use, and what it has used so far. */
@@ -119,8 +119,8 @@ export function contextFor(
 }
 
 /**
- * Returns the context for work for which no request waits, whose changes the log stores with this origin. Not for use
- * in transactions.
+ * Returns the context of work for which no request waits, whose changes the log stores with this origin. Not for use in
+ * transactions.
  */
 export function changingAs(ctx: Context, origin: Origin): Context {
   const budget = unlimited(origin.actorId ?? '')

@@ -7,28 +7,28 @@ import { onConnection } from './driver/on-connection.js'
 import { cancel, type Client } from './driver/within-budget.js'
 
 // PostgreSQL plans by statistics that autovacuum collects up to a minute after many rows were inserted; until then it
-// assumes the old size of the table and the old distribution of its values. Code that has loaded many rows reports it
-// here.
+// assumes the old distribution of values. Code that has loaded many rows reports it here.
 
 export interface Statistics {
   /**
-   * Collects the statistics of those tables that have grown much, in the background. Call it once `rows` rows (many if
-   * not given) are committed. Returns at once and never throws. After a failure, autovacuum collects them later.
+   * Collects in the background the statistics of those tables that have grown much. To be called after `rows` rows (by
+   * default enough for a check) were committed. Never throws; after a failure, autovacuum collects them later.
    */
   loaded(tables: readonly string[], rows?: number): void
   /** Cancels a running collection, and starts no more. */
   close(): Promise<void>
 }
 
-/** Fewer rows than this are left to autovacuum. */
+/** Loads of fewer rows are left to autovacuum. */
 const few = 100
-/** Loads that follow each other this fast are noticed together, and tables are looked at no more often than this. */
+/** In milliseconds: loads within `settleMs` are handled together, and tables are checked at most once in `pauseMs`. */
 const settleMs = 500
 const pauseMs = 10_000
 
 /**
- * Opens the collection of statistics in the database of the URL, on a connection that is there only meanwhile and takes
- * none away from requests. Several processes need not agree: a table that another one has just analysed has not grown.
+ * Opens the collection of statistics in the database of the URL. It uses a separate connection, which is open only
+ * while it works. Processes need no coordination: a table that another process has just analysed no longer counts as
+ * grown.
  */
 export function openStatistics(url: string, log: Pick<BaseLogger, 'debug'>): Statistics {
   const waiting = new Set<string>()
@@ -60,7 +60,7 @@ export function openStatistics(url: string, log: Pick<BaseLogger, 'debug'>): Sta
   }
 }
 
-/** Analyses those tables that have grown; returns those that are to be tried again, since others held them. */
+/** Analyses the tables that have grown. Returns those to try again because they were locked. */
 async function collected(
   url: string,
   tables: readonly string[],
@@ -70,7 +70,7 @@ async function collected(
   const config = { ...connecting(url, textOptions), application_name: 'parallax statistics' }
   try {
     return await onConnection(config, async (client) => {
-      // PostgreSQL says by notices which tables it leaves out because they belong to another role.
+      // PostgreSQL reports tables that it omits, because they belong to another role, in notices.
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'statistics'))
       const breakOff = () => void cancel(client as pg.Client & Client)
       signal.addEventListener('abort', breakOff)
@@ -86,8 +86,8 @@ async function collected(
   }
 }
 
-// Waits as autovacuum does, and for a lock so briefly that autovacuum is not cancelled in its favour (which happens
-// after deadlock_timeout, a second).
+// The cost delay is that of autovacuum. The wait for a lock is shorter than `deadlock_timeout` (a second), after which
+// PostgreSQL would cancel an autovacuum that holds the lock.
 const settings = `set statement_timeout = '5min'; set lock_timeout = '500ms'; set vacuum_cost_delay = '2ms'`
 
 async function analyzeGrown(
@@ -115,10 +115,9 @@ async function analyzeGrown(
 const lockNotAvailable = '55P03'
 
 /**
- * Selects the tables that have more pages than at their last analysis by a tenth, and by as many as decide about a plan
- * (8, which are 64 kB). The planner multiplies by the pages itself; what grows with them and what it does not know are
- * the numbers of different values. Counting rows would cost each load a statement, or reading the cumulative
- * statistics, which a process may report ten seconds late.
+ * Selects the tables that have grown by a tenth and 8 pages (64 kB) since their last analysis. The planner itself
+ * scales the number of rows with the pages; it cannot know the new numbers of distinct values. Counting rows would need
+ * another statement for each load, or the cumulative statistics, which a process may report ten seconds late.
  */
 async function selectGrown(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 
-/** The number of seconds after which a client should first ask for the state of a job. */
+/** The value of Retry-After: the seconds after which a client should first ask for the state of a job. */
 const firstLook = '1'
 
 /**
- * Adds headers to every answer with 202: where its job, or the result of the job, can be read and when to ask, so that
- * clients can poll without knowing the body. Repeated answers of an Idempotency-Key pass here too. Must be registered
- * before the compression of answers.
+ * Adds Location and Retry-After to every answer with 202, so that clients can poll the job or its result without
+ * knowing the body. This includes repeated answers of an Idempotency-Key. Must be registered before the compression of
+ * answers.
  */
 export function sayWhereJobsAre(server: FastifyInstance, { basePath }: Pick<Config, 'basePath'>): void {
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -3,7 +3,7 @@ import { notesOf } from '../lib/described.js'
 import { isObject } from '../lib/json-walk.js'
 
 /**
- * The response of a route for one status: JSON that fits a schema, a body of another media type, or null for no body.
+ * The response of a route with one status: the schema of its JSON, a body of another media type, or null for no body.
  */
 export type Answer = TSchema | Media | null
 
@@ -59,8 +59,8 @@ export function reference(name: string): TSchema {
 }
 
 /**
- * The name of the schema of any JSON value, for parts that the contract leaves to clients. Generated clients get one
- * named type for it.
+ * The name of the schema of any JSON value, for parts whose contents clients choose. Generated clients get one named
+ * type for it.
  */
 const anyJson = 'Json'
 const json = { $ref: `#/components/schemas/${anyJson}` }
@@ -85,7 +85,7 @@ export function withComponents(document: object): { document: object; schemas: R
   const texts = new Map<string, string>()
   const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const walk = (value: unknown, any: object): unknown => {
-    if (Array.isArray(value)) return value.map((one) => walk(one, any))
+    if (Array.isArray(value)) return value.map((item) => walk(item, any))
     if (typeof value !== 'object' || value === null) return value
     const { [nameKey]: name, [aboutKey]: description, [referenceKey]: to, ...rest } = value as Record<string, unknown>
     if (typeof to === 'string') return pointer(to)
@@ -101,7 +101,7 @@ export function withComponents(document: object): { document: object; schemas: R
       return { ...pointer(name), ...(ofMember !== description && { description: ofMember }) }
     }
     const anyIn = (key: string) => (key === 'requestBody' ? {} : any)
-    const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one, anyIn(key))]))
+    const inside = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, walk(member, anyIn(key))]))
     return opened(inside, any)
   }
   return { document: walk(document, json) as object, schemas }
@@ -115,7 +115,7 @@ function opened(schema: Record<string, unknown>, any: object): Record<string, un
   return {
     ...rest,
     ...(isObject(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, orAny(one, any)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, orAny(member, any)])),
     }),
     ...(patternProperties !== undefined && every === undefined && { patternProperties }),
     ...(open !== false && { additionalProperties: open === true ? any : orAny(open, any) }),

@@ -24,22 +24,22 @@ export type RouteAuth = 'required' | 'admin' | 'optional' | 'session' | 'public'
 declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: RouteAuth
-    /** Not counted by the rate limits, such as media and health probes (G-17). */
+    /** Set if rate limits do not count the route, as for media and health probes (G-17). */
     unlimited?: boolean
-    /** Also counted by the tighter limit of logins and registrations (G-17). */
+    /** Set if the tighter limit of logins and registrations also counts the route (G-17). */
     limitLogin?: boolean
-    /** Counted like a request to /api if the client is not signed in. */
+    /** Set if requests of clients that are not signed in are counted like those to /api. */
     limitStrangers?: boolean
     claimsBucket?: ClaimsBucket
     /** The paginated GraphQL list with the same items, such as `projects`. */
     listedBy?: string
-    /** The answer is read and sent piece by piece, at any length, so it needs no budget. */
+    /** Set if the answer is read and sent in pieces, at any length, and so needs no budget. */
     streamed?: boolean
-    /** The route itself takes a place for its reads. */
+    /** Set if the route itself takes a place for its reads. */
     ownPlace?: boolean
-    /** The required scopes of a token depend on the GraphQL operations in the request. */
+    /** Set if the scopes that a token needs depend on the GraphQL operations of the request. */
     scopesByOperation?: boolean
-    /** A missing default user is noted in the context (`noDefaultUser`) instead of refusing the request. */
+    /** Set if a missing default user is noted in the context (`noDefaultUser`), and the request is not refused. */
     defaultUserLater?: boolean
   }
   interface FastifyRequest {
@@ -54,13 +54,12 @@ interface Authenticated {
 }
 
 /**
- * Finds the actor behind a session cookie. The accounts area implements it and api.ts passes it in, because this folder
- * must not import areas.
+ * Looks up actors. The accounts area implements it and api.ts passes it in, because this folder must not import areas.
  */
 export interface Sessions {
-  /** Returns the state is `unusable` for a cookie that does not open a session any more. */
+  /** Returns the actor of a session cookie; the state is `unusable` for an invalid or expired cookie. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
-  /** Finds the actor of a token, with the same number of statements. */
+  /** Returns the actor of a token. */
   authenticateToken: ByToken<Authenticated>
   /** Returns the user who acts in single-user mode for a request without a session. */
   defaultActor(ctx: Context): Promise<Actor>
@@ -146,21 +145,21 @@ export function authenticateRequests(server: FastifyInstance, services: Services
   })
   async function admit(auth: RouteAuth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = presentedToken(request)
-    const found =
+    const authenticated =
       token === undefined
         ? await sessions.authenticate(request.ctx, presentedCookie(request))
         : await admitToken(services, { request, reply, token }, sessions.authenticateToken)
-    if (token !== undefined && found.actor) requireScopeOfRoute(request, reply, found.actor)
-    if (found.state === 'unusable') clearSessionCookie(services, reply)
-    request.ctx.actor = found.actor
-    if (found.actor) request.ctx.budget.person = found.actor.userId
-    if (found.position) request.ctx.position = found.position
+    if (token !== undefined && authenticated.actor) requireScopeOfRoute(request, reply, authenticated.actor)
+    if (authenticated.state === 'unusable') clearSessionCookie(services, reply)
+    request.ctx.actor = authenticated.actor
+    if (authenticated.actor) request.ctx.budget.person = authenticated.actor.userId
+    if (authenticated.position) request.ctx.position = authenticated.position
     if (request.method === 'GET' || request.method === 'HEAD')
       await services.routes.choose(request.ctx, request.ctx.position)
-    if (!found.actor && services.config.serviceMode === 'single-user') await actAsDefaultUser(request)
+    if (!authenticated.actor && services.config.serviceMode === 'single-user') await actAsDefaultUser(request)
     if (request.ctx.actor) request.ctx.budget.origin = originOfActor(request.ctx.actor, request.id)
     if (auth === 'optional' || auth === 'session') return
-    if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
+    if (!request.ctx.actor) throw unauthenticated(authenticated.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)
   }
   async function actAsDefaultUser({ ctx, routeOptions }: FastifyRequest): Promise<void> {

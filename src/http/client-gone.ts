@@ -18,8 +18,8 @@ export function leftWhileSending(request: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether `thrown` only means that the client has left: while it sent its request, or before a long answer
- * began. That is not a fault of the server, and no client is left to read an answer.
+ * Returns whether `thrown` only means that the client has disconnected, while it sent its request or before a long
+ * answer began. That is not a fault of the server, and no client is left to read an answer.
  */
 export function isOfLeaving(thrown: unknown, request: IncomingMessage, response: ServerResponse): boolean {
   if (thrown instanceof ClientGone || leftWhileSending(request)) return true

@@ -3,16 +3,13 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { closed, documented, type Shape } from '../lib/closed.js'
 import { nameless, type Answers } from './answers.js'
 
-/** Many clients add it to bypass caches. */
+/** The parameter `_`, which many clients add to bypass caches. */
 const cacheBuster = Type.Optional(Type.String({ description: 'Not read. Clients may send it to get past caches.' }))
 
 /** The body of a route that reads no body. */
 const nothing = Type.Object({}, { additionalProperties: false })
 
-/**
- * Returns the schema of a route for the documentation: without an empty body, and without what is accepted but never
- * read.
- */
+/** Returns the schema of a route for the documentation, without an empty body and without the parameter `_`. */
 export function documentedPart({ querystring, body, ...schema }: FastifySchema): FastifySchema {
   const { _, ...properties } = (querystring as TSchema | undefined)?.['properties'] ?? {}
   return {

@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 
-/** The size in bytes from which on compression saves time. */
+/** The size in bytes above which compression saves time. */
 const threshold = 2048
 
 /**

@@ -21,7 +21,7 @@ const folders = [new URL('../../desk/', import.meta.url), new URL('../../dist/de
 
 /** Finds the built desk; undefined if it is switched off, or was not built because its packages were missing. */
 export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | undefined {
-  const folder = config.desk ? folders.find((one) => existsSync(new URL('desk.json', one))) : undefined
+  const folder = config.desk ? folders.find((candidate) => existsSync(new URL('desk.json', candidate))) : undefined
   if (!folder) return undefined
   const { paths, documents } = JSON.parse(readFileSync(new URL('desk.json', folder), 'utf8')) as {
     paths: string[]
@@ -35,7 +35,7 @@ export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | unde
         const page = await readFile(new URL(file, folder), 'utf8')
         return { content: Buffer.from(below(config.basePath, page)) }
       }
-      const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(acceptEncoding, one))
+      const encoding = (['br', 'gzip'] as const).find((coding) => acceptsEncoding(acceptEncoding, coding))
       try {
         const suffix = encoding ? { br: '.br', gzip: '.gz' }[encoding] : ''
         return { content: await readFile(new URL(file + suffix, folder)), ...(encoding && { encoding }) }
@@ -47,7 +47,7 @@ export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | unde
   }
 }
 
-/** Returns the page for a base path, with the addresses of its files, and the base path for its scripts. */
+/** Returns the page with the base path in the addresses of its files, and as an attribute for its scripts. */
 function below(basePath: string, page: string): string {
   return page.replace('<html ', `<html data-base="${basePath}" `).replaceAll('"/desk/', `"${basePath}/desk/`)
 }

@@ -5,27 +5,27 @@ import { presentedToken } from './bearer.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer may take minutes, as for exports and videos. */
+    /** Set if the answer may take minutes, as for exports and videos. */
     lasting?: boolean
   }
 }
 
-/** The interval in milliseconds at which the sessions of lasting answers are looked up. */
+/** The interval in milliseconds at which the sessions of lasting answers are checked. */
 const everyMs = 2_000
 
 /**
  * Ends lasting answers whose session has ended (by signing out, a change of the password, revocation, or deactivation
- * or removal of the account), and those whose token was revoked or has expired. The sessions of all such answers are
- * read together, and so are the tokens.
+ * or removal of the account), and those whose token was revoked or has expired. All sessions are read together, and so
+ * are all tokens.
  */
 export function breakOffWithSession(server: FastifyInstance, sessions: Sessions): void {
   const open = new Set<{ request: FastifyRequest; reply: FastifyReply }>()
   const note = async (request: FastifyRequest, reply: FastifyReply) => {
     const { actor } = request.ctx
     if (!actor?.sessionId && !actor?.token) return
-    const one = { request, reply }
-    open.add(one)
-    reply.raw.once('close', () => open.delete(one))
+    const answer = { request, reply }
+    open.add(answer)
+    reply.raw.once('close', () => open.delete(answer))
   }
   server.addHook('onRoute', (route) => {
     if (route.config?.lasting) route.preHandler = [...[route.preHandler ?? []].flat(), note]

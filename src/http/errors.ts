@@ -66,7 +66,7 @@ export function httpStatus(error: AppError): number {
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
-  // 499, as other servers log it: a client that disconnects is not a fault of the server.
+  // 499, as in the logs of other servers: a client that disconnects is not a fault of the server.
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)

@@ -7,7 +7,7 @@ import { validation } from '../lib/errors.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route changes or deletes a resource with an ETag, and compares it by ifMatch. */
+    /** Set if the route changes or deletes a resource with an ETag, and calls ifMatch. */
     versioned?: boolean
   }
 }
@@ -24,10 +24,10 @@ export function readConditions(server: FastifyInstance): void {
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     const tag = reply.getHeader('etag')
-    const known = request.headers['if-none-match']
+    const condition = request.headers['if-none-match']
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const isFound = reply.statusCode === 200 || reply.statusCode === 206
-    if (!reads || !isFound || typeof tag !== 'string' || known === undefined || !names(known, tag))
+    if (!reads || !isFound || typeof tag !== 'string' || condition === undefined || !names(condition, tag))
       return done(null, payload)
     reply.status(304)
     // The headers of a HEAD contain the length that the answer would have.
@@ -43,8 +43,8 @@ const suffix = /[-;:]{1,2}(?:gzip|br|zstd|deflate)(?="$)/
 
 /** Returns whether If-None-Match names the tag, by the weak comparison of RFC 9110, 8.8.3.2. */
 function names(header: string, tag: string): boolean {
-  const plain = (one: string) => one.trim().replace(/^W\//, '').replace(suffix, '')
-  return header.trim() === '*' || header.split(',').some((one) => plain(one) === plain(tag))
+  const plain = (written: string) => written.trim().replace(/^W\//, '').replace(suffix, '')
+  return header.trim() === '*' || header.split(',').some((written) => plain(written) === plain(tag))
 }
 
 /** Returns the header If-Match; undefined if it is absent or `*`, which every version satisfies. */
@@ -62,9 +62,9 @@ export function ifMatch(request: FastifyRequest): number | undefined {
   if (!request.routeOptions.config.versioned) throw new Error('a route that reads If-Match must be `versioned`')
   const header = conditionOf(request)
   if (header === undefined) return undefined
-  const versions = header.split(',').map((one) => /^(?:W\/)?"(\d{1,9})(?:[-;:][^"]*)?"$/.exec(one.trim())?.[1])
+  const versions = header.split(',').map((tag) => /^(?:W\/)?"(\d{1,9})(?:[-;:][^"]*)?"$/.exec(tag.trim())?.[1])
   const [version] = versions
-  if (version === undefined || versions.some((one) => one !== version))
+  if (version === undefined || versions.some((other) => other !== version))
     throw validation([{ field: 'If-Match', message: 'must be an ETag of this resource, such as "3"' }])
   return Number(version)
 }
@@ -75,9 +75,9 @@ export function setEtag(reply: FastifyReply, version: number): void {
 }
 
 /**
- * Sets the ETag of an answer that can change while the version stays, because it shows other rows or columns that the
- * database maintains: the version and a digest of the answer. SHA-1 takes 1 ms for a megabyte; longer answers are
- * digested in turns with other work.
+ * Sets the ETag of an answer that can change without its version, because it contains other rows or columns that the
+ * database maintains: the version and a digest of the answer. SHA-1 takes 1 ms for a megabyte; between the pieces of a
+ * longer answer other work runs.
  */
 export async function setEtagOf(reply: FastifyReply, version: number, body: string | readonly Piece[]): Promise<void> {
   const hash = createHash('sha1')

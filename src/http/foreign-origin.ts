@@ -7,10 +7,9 @@ import { presentedToken } from './bearer.js'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Protects against cross-site request forgery: refuses, with 403, changes that a page of another site requests in the
- * name of the person at the browser, whether with their cookie, by signing them in or out, or as the one user of
- * single-user mode. Browsers send the origin of a request; other programs, which do not carry the cookies of another
- * person, do not.
+ * Protects against cross-site request forgery: refuses, with 403, changes that a page of another site requests as the
+ * person at the browser: with their cookie, by signing them in or out, or as the user of single-user mode. Only
+ * browsers send the origin of a request; other programs do not have the cookies of another person.
  */
 export function refuseForeignOrigins(server: FastifyInstance, { config }: Services): void {
   const allowed = new Set(config.allowedOrigins)

@@ -41,7 +41,7 @@ const badForm = (message: string) =>
 /**
  * Receives a multipart form with the parts `file` and `options` in any order, and takes one of the user's places for
  * uploads until `leave` is called. Throws VALIDATION_ERROR for a form that is malformed or has no file, and ClientGone
- * when the client leaves while sending; the rest of a refused form is not read.
+ * if the client disconnects while sending. The rest of a refused form is not read.
  */
 export async function receiveForm<T>(
   request: FastifyRequest,

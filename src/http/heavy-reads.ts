@@ -3,9 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
 import type { Place } from '../lib/fairness/places.js'
 
-/**
- * Takes a place for heavy work, which is shared fairly between people. Throws RATE_LIMITED when too many requests wait.
- */
+/** Takes a place for heavy work; people take turns. Throws RATE_LIMITED if too many requests wait. */
 export function heavyPlace(ctx: Context): Promise<Place> {
   const { actor } = ctx
   return ctx.admission.enter('heavyOperation', ctx.budget.person, ctx.clientGone(), {
@@ -15,8 +13,8 @@ export function heavyPlace(ctx: Context): Promise<Place> {
 }
 
 /**
- * Leaves a place when the answer has been sent or its client has left; until then the bytes of the answer are in
- * memory.
+ * Releases a place when the answer has been sent or its client has disconnected, because until then the bytes of the
+ * answer are in memory.
  */
 export function leaveAfter(response: ServerResponse, place: Place): void {
   if (response.closed) place.leave()
@@ -24,9 +22,9 @@ export function leaveAfter(response: ServerResponse, place: Place): void {
 }
 
 /**
- * Runs a read. Its size is known only while it runs: when its rows exceed HEAVY_READ_BYTES, the read is ended, waits
- * for a place without holding a connection or rows, and runs again with a new context. Keeping the rows until a place
- * is free, on the paused connection, would save the restart, but a few heavy reads would then occupy all connections.
+ * Runs a read, whose size is known only while it runs. If its rows exceed HEAVY_READ_BYTES, the read is ended, waits
+ * for a place without holding a connection or rows, and runs again with a new budget. Keeping the rows on a paused
+ * connection until a place is free would save the restart, but a few heavy reads would then occupy all connections.
  */
 export async function inPlaceWhenHeavy<C extends Context, T>(
   ctx: C,

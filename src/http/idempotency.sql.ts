@@ -53,14 +53,12 @@ export async function keepAnswer(
     .execute()
 }
 
-/**
- * Answers of up to this many bytes are stored without being counted; migration 0210 has an index of the longer ones.
- */
+/** Answers of up to this many bytes are not counted; migration 0210 has an index of the longer ones. */
 export const shortAnswer = 4096
 
 const isLong = sql<SqlBool>`octet_length(body) > ${sql.lit(shortAnswer)}`
 
-/** Returns the bytes of a user's stored answers, without short ones. */
+/** Returns the total bytes of a user's stored answers, without short ones. */
 export async function selectKeptBytes(db: Database, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('idempotencyKeys')

@@ -50,8 +50,8 @@ const passing = new Set([401, 408, 429])
 /**
  * Supports an Idempotency-Key on POST requests of signed-in users: the first request runs in one transaction that also
  * stores its answer, and a repeated request gets that answer for 24 hours. Throws CONFLICT for another request under
- * the same key, while the first is still running, and if the answer was too long to be stored; in that case too, the
- * request has no second effect. Must be registered before hooks that change outgoing payloads.
+ * the key, while the first is still running, and if the answer was too long to be stored. A repeated request never has
+ * a second effect. Must be registered before hooks that change outgoing payloads.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
@@ -188,7 +188,7 @@ async function rollBack(transaction: ControlledTransaction<DB>, place: Place): P
 /** The longest stored answer, and the total of one user's stored answers, in bytes. */
 const mostOfAnswer = 8 * 1024 * 1024
 const mostOfUser = 64 * 1024 * 1024
-/** When a user's answers need room, those older than this are deleted: clients repeat a request soon. */
+/** If a user's answers need room, long ones older than this are deleted, because clients repeat a request soon. */
 const soonMs = 3600 * 1000
 
 async function hasRoomFor(db: Database, userId: string, body: string, at: Date): Promise<boolean> {
@@ -201,8 +201,7 @@ async function hasRoomFor(db: Database, userId: string, body: string, at: Date):
 }
 
 /**
- * Returns whether a route accepts Idempotency-Key: POST routes below /api that require sign-in, unless the route opts
- * out.
+ * Returns whether a route accepts Idempotency-Key: a POST route below /api that requires sign-in and does not opt out.
  */
 export function takesIdempotencyKey(
   method: unknown,
@@ -239,13 +238,13 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
  * previous one. They are keyed because a body may contain a password, which must not be guessable from the stored hash.
  */
 export function hashesOf(request: FastifyRequest, { config }: Services): string[] {
-  // An answer to the user is not for a token of theirs that is limited to projects, and the reverse.
+  // With a token that is limited to projects, the same text is another request, because its answer may differ.
   const { onlyProjects } = request.ctx.actor ?? {}
-  const asked = [request.method, request.url, request.body ?? null]
-  const text = JSON.stringify(onlyProjects ? [...asked, onlyProjects] : asked)
+  const parts = [request.method, request.url, request.body ?? null]
+  const text = JSON.stringify(onlyProjects ? [...parts, onlyProjects] : parts)
   const { secret, previousSecret } = config.session
-  return [secret, ...(previousSecret ? [previousSecret] : [])].map((one) =>
-    createHmac('sha256', one).update(text).digest('hex'),
+  return [secret, ...(previousSecret ? [previousSecret] : [])].map((key) =>
+    createHmac('sha256', key).update(text).digest('hex'),
   )
 }
 

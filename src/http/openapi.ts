@@ -61,7 +61,7 @@ function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
   if (auth === 'public') return []
   const scopes = scopesFor(door)
   // `write` includes `read`.
-  const named = scopes.includes('read') ? scopes.filter((one) => one !== 'write') : scopes
+  const named = scopes.includes('read') ? scopes.filter((scope) => scope !== 'write') : scopes
   const stranger = auth === 'optional' || auth === 'session' ? [{}] : []
   return [{ session: [] }, ...named.map((scope) => ({ token: [scope] })), ...stranger]
 }
@@ -239,8 +239,8 @@ function successOf(answer: Answer): object {
 }
 
 /**
- * Merges the entries of a path whose parameters have different names by method (the first name is used), and adds the
- * list of tags.
+ * Returns the document with one entry for each path, also if its parameters have different names by method (the first
+ * name is used), with named schemas as components, and with the list of tags.
  */
 function arranged(document: Document) {
   const paths: NonNullable<Document['paths']> = {}
@@ -253,16 +253,16 @@ function arranged(document: Document) {
     const names = new Map(parameterNames(path).map((name, i) => [name, parameterNames(chosen)[i] ?? name]))
     for (const [method, operation] of Object.entries(operations)) {
       for (const tag of operation.tags ?? []) tags.add(tag)
-      const parameters = operation.parameters?.map((one) =>
-        one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one,
+      const parameters = operation.parameters?.map((parameter) =>
+        parameter.in === 'path' ? { ...parameter, name: names.get(parameter.name) ?? parameter.name } : parameter,
       )
       const described = { ...operation, ...(parameters && { parameters }) }
       paths[chosen] = { ...paths[chosen], [method]: described }
     }
   }
-  const found = withComponents({ paths, shared: document.components?.schemas ?? {} })
-  const arrangedPaths = found.document as { paths: typeof paths; shared: object }
-  const components = { ...document.components, schemas: { ...arrangedPaths.shared, ...found.schemas } }
+  const extracted = withComponents({ paths, shared: document.components?.schemas ?? {} })
+  const arrangedPaths = extracted.document as { paths: typeof paths; shared: object }
+  const components = { ...document.components, schemas: { ...arrangedPaths.shared, ...extracted.schemas } }
   return { ...document, components, tags: [...tags].sort().map((name) => ({ name })), paths: arrangedPaths.paths }
 }
 

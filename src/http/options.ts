@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Completes the answers to OPTIONS, which the CORS plugin answers with 204 for every path, with the methods of the
- * routes that are mounted afterwards (RFC 9110, 9.3.7), if the path has any. Health checks of load balancers (HAProxy's
- * is `OPTIONS /`) ask without the headers of a browser's preflight.
+ * Adds the methods of a path (RFC 9110, 9.3.7), from the routes that are mounted afterwards, to answers to OPTIONS,
+ * which the CORS plugin answers with 204 for every path. Health checks of load balancers (HAProxy's is `OPTIONS /`) ask
+ * without the headers of a browser's preflight.
  */
 export function sayWhatIsAllowed(server: FastifyInstance): void {
   const routes: { parts: string[]; methods: string[] }[] = []

@@ -23,7 +23,7 @@ export const pageShape = (name: string, item: TSchema) =>
     totalCount: Type.Optional(says('Number of items in the whole list, where it was asked for.', Type.Integer())),
   })
 
-/** Returns the answer with a page of a list, or the whole list as lines of one item each. */
+/** Returns the answer with a page of a list, or with the whole list as NDJSON. */
 export const pageOrLines = (name: string, item: TSchema): Media => ({
   media: ['application/x-ndjson'],
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: item }),

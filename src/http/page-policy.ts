@@ -1,6 +1,6 @@
 /**
  * The content security policy of pages that libraries serve (the documentation of the API, the board of the queues):
- * scripts come from this server only and are never inline, styles may be.
+ * scripts come from this server only and are never inline; styles may be inline.
  */
 export const pagePolicy = [
   "default-src 'none'",

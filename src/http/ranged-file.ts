@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.js'
 
 /** A file that clients may read in ranges. */
 export interface RangedFile {
-  /** In bytes. */
+  /** The size in bytes. */
   size: number
   contentType: string
   /** A strong tag, which differs for different bytes. */
@@ -13,26 +13,26 @@ export interface RangedFile {
   modifiedAt: Date
   /** Further headers of the file, which error answers do not have. */
   headers?: Readonly<Record<string, string>>
-  /** Opens a range of it; called at most once, and never for an empty file. */
+  /** Opens a range of the file; called at most once, and never for an empty file. */
   open(range: ByteRange): Promise<Readable>
 }
 
 /**
  * Sends a file, or the range of it that the request asks for (RFC 9110, 14; V-09). The Range header applies to GET
- * only, and only if the file is still the one in If-Range. A range outside the file is refused with 416, and a request
- * for another file, by If-Match or If-Unmodified-Since, with 412. Fastify pipes with backpressure and destroys the
- * file's stream when the client disconnects.
+ * only, and only if the file still matches If-Range. A range outside the file is refused with 416, and a file that does
+ * not match If-Match or If-Unmodified-Since with 412. Fastify pipes with backpressure and destroys the stream of the
+ * file when the client disconnects.
  */
 export async function sendRanged(
   request: FastifyRequest,
   reply: FastifyReply,
   { size, contentType, etag, modifiedAt, headers = {}, open }: RangedFile,
 ): Promise<FastifyReply> {
-  const { range: asked, 'if-range': ifRange } = request.headers
+  const { range: header, 'if-range': ifRange } = request.headers
   if (isAnother(request, etag, modifiedAt)) throw new AppError('PRECONDITION_FAILED', 'The file is another one by now')
   const isHead = request.method === 'HEAD'
   const counts = !isHead && meets(typeof ifRange === 'string' ? ifRange : undefined, etag, modifiedAt)
-  const range = counts ? parseRange(asked, size) : null
+  const range = counts ? parseRange(header, size) : null
   reply.header('accept-ranges', 'bytes')
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
@@ -47,10 +47,7 @@ export async function sendRanged(
   return reply.header('content-length', end - start + 1).send(body)
 }
 
-/**
- * Returns whether the client asks for a different file (RFC 9110, 13.2.2); dates are compared if the request has no
- * tag.
- */
+/** Returns whether the file fails If-Match or, if the request has none, If-Unmodified-Since (RFC 9110, 13.2.2). */
 function isAnother({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
   const tags = headers['if-match']
   if (tags !== undefined)

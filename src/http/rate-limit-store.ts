@@ -44,15 +44,15 @@ export interface Taken {
 }
 
 /**
- * The time in milliseconds for which counts are gathered before they are sent to the other processes, which therefore
- * detect a flood with this delay.
+ * The time in milliseconds for which counts are gathered before they are sent to the other processes, which detect a
+ * flood with this delay.
  */
 const tellEveryMs = 50
 
 /**
  * Opens rate limits that apply to all processes together. They are counted in Redis if it is configured; otherwise the
- * claims buckets are counted in PostgreSQL (L-02), and the wide limits of a client address, which only fend off floods,
- * in memory. The processes of one API exchange what they counted in memory: asking one of them about each request
+ * claims buckets are counted in PostgreSQL (L-02), and the wide limits of a client address, which only stop floods, in
+ * memory. The processes of one API exchange their counts: a message to one of them for each request
  * (RateLimiterCluster) would cost more than most requests do.
  */
 export function openRateLimits({ config, pool, log, siblings }: Needs): RateLimits {

@@ -13,11 +13,11 @@ import { isForm } from './form.js'
 const mostWaiting = 2_000
 
 /**
- * Works on at most REQUEST_CONCURRENCY_PER_USER requests of one person at a time; the others wait, before their bodies
- * are read, until an answer to that person has been sent. Two hundred simultaneous answers to one user take hundreds of
- * megabytes and are serialised one after the other in the same round of the event loop. The places belong to one
- * person, so that people never wait here for each other; a client that is not signed in counts as its network. Answers
- * that may take minutes by nature (exports, streams, followers) and uploads have separate limits.
+ * Limits the requests of one person that run at a time to REQUEST_CONCURRENCY_PER_USER; others wait, before their
+ * bodies are read, until an answer to that person has been sent. Two hundred simultaneous answers to one user take
+ * hundreds of megabytes and are serialised in the same round of the event loop. People never wait here for each other;
+ * a client that is not signed in counts as its network. Answers that may take minutes (exports, streams, followers) and
+ * uploads have separate limits.
  */
 export function placeRequests(server: FastifyInstance, { config }: Pick<Services, 'config'>): void {
   const refuse = () =>
@@ -45,8 +45,8 @@ export function placeRequests(server: FastifyInstance, { config }: Pick<Services
 }
 
 /**
- * The steps of reading a longer body are done in turns: for ten megabytes decoding takes some 35 ms, JSON.parse 35 and
- * validation 20.
+ * The steps of reading a longer body, in bytes, are done in turns: for ten megabytes, decoding takes about 35 ms,
+ * JSON.parse 35 ms and validation 20 ms.
  */
 const longBody = 1 << 15
 

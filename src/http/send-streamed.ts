@@ -10,9 +10,9 @@ import { AppError } from '../lib/errors.js'
 /** An answer that is sent while it is being read. */
 export interface Streamed {
   body: AsyncIterable<Buffer>
-  /** Ends the reading, cancels what is unfinished and frees the caller's place. */
+  /** Ends the reading, cancels a running statement and releases the place of the caller. */
   close(): Promise<void>
-  /** Whether each piece is sent at once, without buffering on the way. */
+  /** Whether each piece is sent at once, without buffering in between. */
   prompt?: boolean
 }
 

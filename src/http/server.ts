@@ -32,7 +32,7 @@ import { closeAfterUnread } from './unread.js'
 import { acceptJson, refuseOtherEncodings, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
-/** Joined here once; given a list, the CORS plugin would join it for every answer. */
+/** One string, because the CORS plugin would join a list for every answer. */
 const exposedHeaders = [
   'Content-Disposition',
   'Retry-After',
@@ -158,7 +158,7 @@ function addHeaders(server: FastifyInstance): void {
     reply.header('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin')
     done()
   })
-  // An answer belongs to the user who asked. An answer with an ETag may be cached, but must be revalidated.
+  // Answers are private to a user. An answer with an ETag may be cached, but must be revalidated.
   server.addHook('onSend', (_request, reply, payload, done) => {
     const isJson = /^application\/([\w-]+\+)?json\b/.test(String(reply.getHeader('content-type') ?? ''))
     if (isJson && !reply.hasHeader('cache-control'))
@@ -167,7 +167,7 @@ function addHeaders(server: FastifyInstance): void {
   })
 }
 
-/** Logs one line per request, also for a request whose client left before it was answered (499) (T-08). */
+/** Logs one line for each request, also if its client left before the answer (status 499) (T-08). */
 function logRequests(server: FastifyInstance, log: Services['log']): void {
   whenRequestsEnd(server, ({ request, status, duration }) => {
     if (status < 500 && !log.isLevelEnabled('info')) return

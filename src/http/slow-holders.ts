@@ -10,9 +10,9 @@ import { unacknowledged } from './unacknowledged.js'
 const watchMs = 10_000
 
 /**
- * Returns a function to call while others wait for a place that the answer to a client holds. If the client has
- * acknowledged fewer than `leastPace` bytes a second since a call at least `watchMs` ago, its connection is closed. A
- * client is not slow while there is nothing to send to it.
+ * Returns a function to call while others wait for a place that the answer to a client holds. It closes the connection
+ * of a client that has acknowledged fewer than `leastPace` bytes a second since a call at least `watchMs` ago. A client
+ * to which nothing is to be sent is not slow.
  */
 export function hurrier(response: ServerResponse, leastPace: number, log: Logger): () => void {
   let before: { at: number; bytes: number } | undefined

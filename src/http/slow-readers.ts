@@ -4,23 +4,22 @@ import type { Services } from '../context.js'
 import { unacknowledged } from './unacknowledged.js'
 
 interface Reading {
-  /** The bytes that the kernel had accepted for sending. */
+  /** The number of bytes that the kernel had accepted for sending. */
   bytes: number
   /**
-   * The part of them that the client had not acknowledged; undefined before the kernel was asked, or if it does not
-   * report it.
+   * The number of those bytes that the client had not acknowledged; undefined before the first query of the kernel, and
+   * if it does not report them.
    */
   held: number | undefined
-  /** When the client last made progress, in milliseconds of performance.now. */
+  /** The time of the client's last progress, in milliseconds of performance.now. */
   at: number
 }
 
 /**
- * Disconnects clients that do not read what waits for them, whether an answer, a download or a stream. The resources of
- * an answer (a place, a statement, a connection of the database) are released when its connection closes. The kernel
- * buffers, and accepts more only by the megabyte, so a slow reader may seem to stand still. For such clients, on Linux,
- * the kernel is asked for the acknowledged bytes, which grow in steps of some ten to a hundred kilobytes. A client that
- * takes less than that within the time allowed counts as not reading.
+ * Disconnects clients that do not read an answer, download or stream, so that its resources (a place, a statement, a
+ * connection to the database) are released. The kernel buffers, and accepts more only by the megabyte, so that a slow
+ * reader may seem to have stopped. For such clients, on Linux, the kernel is asked for the acknowledged bytes, which
+ * grow in steps of ten to a hundred kilobytes. A client that takes less within the time allowed counts as not reading.
  */
 export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Services): void {
   const { readIdleMs } = config.bodies
@@ -36,7 +35,7 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
   const look = async () => {
     const standing = new Map<Socket, Reading>()
     for (const socket of sockets) {
-      // Nothing waits to be sent to this client, so the client is not the cause of the delay.
+      // Nothing waits to be sent to this client.
       if (socket.writableLength === 0) {
         stalled.delete(socket)
         continue
@@ -69,8 +68,8 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
 }
 
 /**
- * Returns the number of written bytes that the kernel has accepted. Only the socket's handle knows the progress inside
- * one large write; without the handle, such a write counts when it has ended.
+ * Returns the number of written bytes that the kernel has accepted. Only the handle of the socket has the progress of a
+ * large write; without the handle, such a write counts when it has ended.
  */
 export function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } }

@@ -12,7 +12,7 @@ declare module 'fastify' {
 interface Sending {
   request: FastifyRequest
   since: number
-  /** Bytes received on the connection at the last check, and when they last grew. */
+  /** The bytes received on the connection at the last check, and the time at which they last grew. */
   bytes: number
   grewAt: number
 }
@@ -21,15 +21,14 @@ interface Sending {
 const uploadMs = 15 * 60_000
 
 /**
- * Disconnects clients whose request body stops arriving or takes too long in total, whether or not it is still being
- * read: an answer that is sent early does not end the body. Files of signed-in users have a longer limit, and videos
- * have none.
+ * Disconnects clients whose request body stops arriving or takes too long in total, also after an early answer, which
+ * does not end the body. Files of signed-in users have a longer limit, and videos have none.
  */
 export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
   const { idleMs, totalMs } = config.bodies
   const open = new Set<Sending>()
-  // Evaluated at each check, because the actor is known only some hooks after the one below, which must also see the
-  // requests that the hooks in between refuse.
+  // Evaluated at each check, because the hook below runs before the actor is known, so that it also handles requests
+  // that hooks in between refuse.
   const allowedFor = (request: FastifyRequest) => {
     if (!request.ctx?.actor || !isForm(request)) return totalMs
     return request.routeOptions.config.anyLength ? Infinity : Math.max(uploadMs, totalMs)
@@ -45,16 +44,16 @@ export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Service
   const sweep = setInterval(
     () => {
       const now = performance.now()
-      for (const one of open) {
-        const { raw } = one.request
+      for (const sending of open) {
+        const { raw } = sending.request
         if (raw.complete || raw.destroyed) {
-          open.delete(one)
+          open.delete(sending)
           continue
         }
         // Bytes that have arrived but are not read yet wait for the server, not for the sender.
-        if (raw.socket.bytesRead > one.bytes || raw.readableLength > 0) one.grewAt = now
-        one.bytes = raw.socket.bytesRead
-        if (now - one.grewAt > idleMs || now - one.since > allowedFor(one.request)) {
+        if (raw.socket.bytesRead > sending.bytes || raw.readableLength > 0) sending.grewAt = now
+        sending.bytes = raw.socket.bytesRead
+        if (now - sending.grewAt > idleMs || now - sending.since > allowedFor(sending.request)) {
           raw.destroy()
           raw.socket.destroy()
         }

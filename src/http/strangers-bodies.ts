@@ -14,7 +14,7 @@ const strangersBytes = 1024 * 1024
 const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
 
 /**
- * Answers PAYLOAD_TOO_LARGE to bodies over 1 MiB from clients that are not signed in: they send only a login, the
+ * Refuses bodies over 1 MiB of clients that are not signed in with PAYLOAD_TOO_LARGE: they send only a login, the
  * selection of a model or a GraphQL operation.
  */
 export function limitStrangersBodies(server: FastifyInstance): void {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 
 /**
- * Returns the name of a connection in the tables of the kernel: its two ports. The addresses are omitted, because the
- * tables contain them in the byte order of the machine.
+ * Returns the key of a connection, its two ports. The addresses are omitted, because the tables of the kernel contain
+ * them in the byte order of the machine.
  */
 const nameOf = (localPort: number, remotePort: number) => `${localPort}:${remotePort}`
 
@@ -27,14 +27,14 @@ export async function unacknowledged(sockets: Iterable<Socket>): Promise<Map<Soc
     if (named) named.push(socket)
     else wanted.set(name, [socket])
   }
-  const found = new Map<Socket, number>()
-  if (wanted.size === 0) return found
+  const bytesOf = new Map<Socket, number>()
+  if (wanted.size === 0) return bytesOf
   for (const text of await Promise.all(tables.map(tableText)))
     for (const [name, bytes] of connectionsOf(text ?? ''))
       // Clients with the same port on several machines share one name, and their bytes are added: progress of any of
       // them counts.
-      for (const socket of wanted.get(name) ?? []) found.set(socket, (found.get(socket) ?? 0) + bytes)
-  return found
+      for (const socket of wanted.get(name) ?? []) bytesOf.set(socket, (bytesOf.get(socket) ?? 0) + bytes)
+  return bytesOf
 }
 
 /**

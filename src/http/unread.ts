@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
+/** The limits for reading the rest of a body after the answer: bytes, and milliseconds. */
 const lastBytes = 1024 * 1024
 const graceMs = 500
 
@@ -33,9 +34,8 @@ export function closeAfterUnread(server: FastifyInstance): void {
 /**
  * Ends our side of the connection after the answer, reads the rest of the body and then closes, as RFC 9112 (9.6)
  * requires of servers. If the connection were closed at once, with bytes unread, the kernel would reset it and the
- * client might never see its answer. Node calls `destroySoon` after an answer with `close`, so this replaces that
- * method. The alternative, an answer whose stream stays open until the body has ended, would be held back by the
- * compression of streams.
+ * client might never see its answer. Replaces `destroySoon`, which Node calls after an answer with `close`. An answer
+ * whose stream stayed open until the end of the body would be delayed by the compression of streams.
  */
 function linger(raw: IncomingMessage): void {
   const { socket } = raw

@@ -37,7 +37,7 @@ export async function readJson(request: FastifyRequest, bytes: Buffer): Promise<
 
 /**
  * Returns the text of a JSON body, which is UTF-8 (RFC 8259, 8.1). Throws PARSE_ERROR for other bytes and for another
- * charset: replaced characters could no longer be distinguished, not even those of a password.
+ * charset, because replaced characters are indistinguishable, also in a password.
  */
 export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
@@ -56,7 +56,7 @@ export function refuseOtherEncodings(server: FastifyInstance): void {
   server.addHook('preValidation', ({ raw }, _reply, done) => {
     const { url = '' } = raw
     const [, query = ''] = url.includes('%') ? url.split('?', 2) : []
-    const wrong = query.split('&').find((one) => !isEncoded(one))
+    const wrong = query.split('&').find((parameter) => !isEncoded(parameter))
     if (wrong === undefined) return done()
     const [field = ''] = wrong.split('=')
     done(validation([{ field, message: 'is not percent-encoded UTF-8' }]))

@@ -3,7 +3,7 @@ export function acceptsEncoding(header: string | readonly string[] | undefined, 
   return String(header ?? '')
     .split(',')
     .some((part) => {
-      const [name, ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
-      return name === coding && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/.test(one))
+      const [name, ...parameters] = part.split(';').map((token) => token.trim().toLowerCase())
+      return name === coding && !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter))
     })
 }

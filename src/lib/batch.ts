@@ -1,15 +1,13 @@
-/** The number of batches that may run at once: while one is being answered, the process can work on the other. */
+/** The number of batches that may run at once: while one waits for its answer, the process works on the other. */
 const mostUnderWay = 2
-/**
- * The maximum time in milliseconds that items wait for a running batch; a batch that hangs must not delay the others.
- */
+/** The maximum time in milliseconds that items wait for running batches, because a batch may hang. */
 const patienceMs = 5
 
 /**
- * Gathers items into batches: items from the same turn of the event loop go to `send` together at its end, and a lone
- * item is not delayed further. While two batches run, items gather until one of them ends, so that more callers make
- * larger batches, not more of them. An item never joins a batch that has begun. `send` calls `ended` once the batch has
- * its answer, before it distributes the answer, so that the next batch can start meanwhile.
+ * Returns a function that gathers items into batches: items from the same round of the event loop go to `send` together
+ * at its end. While two batches run, items gather until one of them ends, so that more callers make larger batches and
+ * not more of them. An item never joins a batch that has begun. `send` must call `ended` when the batch has its answer,
+ * before it distributes the answer, so that the next batch can start meanwhile.
  */
 export function gathered<T>(send: (items: T[], ended: () => void) => void): (item: T) => void {
   let waiting: T[] = []
@@ -35,7 +33,7 @@ export function gathered<T>(send: (items: T[], ended: () => void) => void): (ite
   }
 }
 
-interface Asked<K, V> {
+interface Lookup<K, V> {
   key: K
   done: (value: V | undefined) => void
   fail: (error: unknown) => void
@@ -46,12 +44,12 @@ interface Asked<K, V> {
  * keys yield undefined. If it fails, every caller in the batch gets the error.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>): (key: K) => Promise<V | undefined> {
-  const ask = gathered<Asked<K, V>>((batch, ended) => {
+  const ask = gathered<Lookup<K, V>>((batch, ended) => {
     const keys = batch.length === 1 ? batch.map(({ key }) => key) : [...new Set(batch.map(({ key }) => key))]
     read(keys).then(
-      (found) => {
+      (values) => {
         ended()
-        for (const { key, done } of batch) done(found.get(key))
+        for (const { key, done } of batch) done(values.get(key))
       },
       (error: unknown) => {
         ended()

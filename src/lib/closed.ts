@@ -23,9 +23,9 @@ const copies = new WeakMap<object, TSchema>()
  */
 export function closed<S extends TSchema>(schema: S, shown: readonly (Shape | undefined)[] = []): S {
   if (shown.length) return walk(schema, shown) as S
-  const known = copies.get(schema) ?? (walk(schema, []) as TSchema)
-  copies.set(schema, known)
-  return known as S
+  const copy = copies.get(schema) ?? (walk(schema, []) as TSchema)
+  copies.set(schema, copy)
+  return copy as S
 }
 
 function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
@@ -33,23 +33,23 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
   const branches = shown.flatMap(objectsIn)
   const copy: Shape = { ...schema }
   for (const key of ['anyOf', 'oneOf'])
-    if (Array.isArray(schema[key])) copy[key] = schema[key].map((one) => walk(one, shown))
+    if (Array.isArray(schema[key])) copy[key] = schema[key].map((branch) => walk(branch, shown))
   if (isObject(schema['items']))
     copy['items'] = walk(
       schema['items'],
-      branches.map((one) => one['items'] as Shape),
+      branches.map((branch) => branch['items'] as Shape),
     )
   if (isObject(schema['properties']) && schema['additionalProperties'] === undefined) {
-    const members = branches.map((one) => (one['properties'] ?? {}) as Record<string, Shape>)
-    const own = Object.entries(schema['properties']).map(([name, one]) => [
+    const members = branches.map((branch) => (branch['properties'] ?? {}) as Record<string, Shape>)
+    const own = Object.entries(schema['properties']).map(([name, member]) => [
       name,
       walk(
-        one,
+        member,
         members.map((each) => each[name]),
       ),
     ])
     const readOnly = members.flatMap((each) =>
-      Object.entries(each).map(([name, one]) => [name, { readOnly: true, [answered]: one }]),
+      Object.entries(each).map(([name, member]) => [name, { readOnly: true, [answered]: member }]),
     )
     copy['properties'] = { ...Object.fromEntries(readOnly), ...Object.fromEntries(own) }
     copy['additionalProperties'] = false
@@ -69,7 +69,7 @@ export function documented(schema: unknown): unknown {
     const { description } = shown
     return { ...(description !== undefined && { description }), allOf: [shown], readOnly: true }
   }
-  return Object.fromEntries(Object.entries(asInput(schema as TSchema)).map(([key, one]) => [key, documented(one)]))
+  return Object.fromEntries(Object.entries(asInput(schema as TSchema)).map(([key, value]) => [key, documented(value)]))
 }
 
 /** Returns the schema itself, or the branches of a union. */

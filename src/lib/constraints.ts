@@ -7,7 +7,7 @@ export const archived = 'The project is archived: it can be read, not changed'
 export const summaryExists = 'A summary already exists for this video and persona'
 
 /**
- * The maximum number of bytes of JSON of a row or an ontology, so that it fits into a line of 32 MiB; as in migration
+ * The maximum size of a row or an ontology as JSON, in bytes, with which it fits into a line of 32 MiB; as in migration
  * 0208.
  */
 export const mostOfLine = 31 * 1024 * 1024
@@ -111,7 +111,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return lostConnection.test(error.message) || socketCodes.includes(field(error, 'code') ?? '')
 }
 
-/** Returns whose disk, quota or maximum file size is exhausted, if that is the cause of the error. */
+/** Returns whose disk, quota or maximum file size is exhausted; undefined if the error has another cause. */
 export function fullDisk(error: unknown): 'database' | 'server' | undefined {
   const state = sqlStateOf(error)
   const message = error instanceof Error ? error.message : ''

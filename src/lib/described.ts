@@ -1,7 +1,7 @@
 import type { TProperties, TSchema } from '@sinclair/typebox'
 
-// A schema has a `description` for people, and further notes for which JSON Schema has no keywords. These are kept
-// under a symbol, which neither validation nor openapi.json sees.
+// A schema has a `description` for people, and notes for which JSON Schema has no keywords. The notes are stored under
+// a symbol, which validation and openapi.json ignore.
 
 /** How a member of a stored document is read: a missing single value is null, a missing list is empty. */
 export type MemberKind =
@@ -25,7 +25,7 @@ export interface MemberNotes {
   kind?: MemberKind
   /** The keys of the document under which it may be stored, the usual one first; by default its own name. */
   from?: readonly string[]
-  /** Set if another field reads it. */
+  /** Set if the member is only written, because another field reads it. */
   onlyWritten?: boolean
   /** Another member with the same meaning, which GraphQL inputs recommend instead. */
   insteadUse?: string

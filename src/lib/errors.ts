@@ -51,7 +51,7 @@ export class AppError extends Error {
 }
 
 /**
- * The reason why work is abandoned whose client has disconnected: not a fault, and no client is left to read the
+ * The reason for abandoning work whose client has disconnected. It is not a fault, and no client is left to read an
  * answer.
  */
 export class ClientGone extends Error {

@@ -19,7 +19,7 @@ export function indexBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T> 
   return index
 }
 
-/** Returns the row of each UUID, in the order of the ids; undefined if there is no such row. */
+/** Returns the row of each UUID, in the order of the ids; undefined for an id without a row. */
 export function inOrderOf<T extends { id: string }>(ids: readonly string[], rows: Iterable<T>): (T | undefined)[] {
   const index = indexBy(rows, (row) => row.id)
   return ids.map((id) => index.get(normalUuid(id)))

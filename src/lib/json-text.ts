@@ -1,9 +1,9 @@
-/** A JSON document that is already printed, so that its text goes into an answer without parsing it. */
+/** A JSON document as text, which becomes part of an answer without being parsed. */
 export class PrintedJson {
   constructor(readonly text: string) {}
 }
 
-/** Returns the text of a value, which may be printed already. */
+/** Returns the JSON text of a value, which may be a PrintedJson. */
 export const jsonText = (value: unknown): string => (value instanceof PrintedJson ? value.text : JSON.stringify(value))
 
 /** Returns a JSON array of items that already are JSON text. */

@@ -1,10 +1,10 @@
-/** The kinds of targets that an annotation names, and the server's own words for its origin. */
+/** The kinds of targets of annotations, and the server's words for the origin of an annotation. */
 export const annotationKinds = ['type', 'object']
 export const annotationSources = ['manual', 'tracking', 'detection', 'interpolation', 'import']
 
 /**
- * Returns the known word from which a text differs only in capitals or in the joining of its parts, as `EASE_IN` or
- * `easeIn` from `ease-in`; any other text unchanged.
+ * Returns the word from which a text differs only by case, spaces, hyphens or underscores, such as `ease-in` for
+ * `EASE_IN` or `easeIn`; any other text unchanged.
  */
 export function knownWord(text: string, words: readonly string[]): string {
   if (words.includes(text)) return text

@@ -15,7 +15,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
   let loader = ofRequest.get(batch) as DataLoader<K, V, string> | undefined
   if (!loader) {
     loader = new DataLoader<K, V, string>((keys) => batch(ctx, keys), {
-      cacheKeyFn: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
+      cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
       maxBatchSize: 1000,
     })
     ofRequest.set(batch, loader)
@@ -23,7 +23,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
   return loader.load(key)
 }
 
-/** Clears the values that the request has loaded, for instance after a write. */
+/** Clears the values that the request has loaded, such as after a write. */
 export function forgetLoaded(ctx: object): void {
   loaders.delete(ctx)
 }

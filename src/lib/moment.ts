@@ -2,11 +2,11 @@
 // local time zone of the machine.
 
 const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
-/** The date and the time of the basic format, without signs between the parts: 20240501T100000Z. */
+/** The date and the time of the basic format, which has no separators: 20240501T100000Z. */
 const basicDate = /^(\d{4})(\d\d)(\d\d)(?=T|$)/i
 const basicTime = /T(\d\d)(\d\d)(\d\d)?(?=[.,Z+-]|$)/i
 const dayMs = 86_400_000
-/** The form in which times are sent, on a day that every month has: such a text needs no conversion. */
+/** The form in which times are sent to clients, on a day that every month has: such a text needs no conversion. */
 const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const firstYear = '0001'
 
@@ -17,9 +17,9 @@ const firstYear = '0001'
  */
 export function utcOf(text: string): string | null {
   if (printed.test(text) && text >= firstYear) return text
-  const found = form.exec(extended(text))
-  if (!found) return null
-  const [, day = '', time = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
+  const match = form.exec(extended(text))
+  if (!match) return null
+  const [, day = '', time = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = match
   // PostgreSQL does not accept offsets of sixteen hours or more.
   if (day < firstYear || hours > '15' || minutes > '59') return null
   const ends = time === '24:00'
@@ -34,7 +34,7 @@ export function utcOf(text: string): string | null {
   return utc >= firstYear ? utc : null
 }
 
-/** Returns a text in the basic format in the extended one; any other text unchanged. */
+/** Converts a text from the basic to the extended format; returns any other text unchanged. */
 function extended(text: string): string {
   if (!basicDate.test(text)) return text
   const withDate = text.replace(basicDate, '$1-$2-$3')

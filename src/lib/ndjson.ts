@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from './errors.js'
 
-/** A line that is not blank; `number` counts from 1 and includes blank lines. */
+/** A line that is not blank; `number` counts from 1, with blank lines. */
 export interface TextLine {
   number: number
   text: string
@@ -90,13 +90,13 @@ function splitLines(block: Buffer, first: number, limits: Limits): Batch {
   return { lines, next: first + texts.length, fault: null }
 }
 
-/** Splits line by line, which is slower: finds the invalid line and the large ones. */
+/** Splits line by line, which is slower, to find an invalid line and large ones. */
 function splitOneByOne(bytes: Buffer, first: number, { maxLineBytes, largeLineBytes }: Limits): Batch {
   const lines: Line[] = []
   let number = first
   for (let start = 0; start <= bytes.length; number += 1) {
-    const found = bytes.indexOf(newline, start)
-    const end = found < 0 ? bytes.length : found
+    const next = bytes.indexOf(newline, start)
+    const end = next < 0 ? bytes.length : next
     const line = bytes.subarray(start, bytes[end - 1] === carriageReturn && end > start ? end - 1 : end)
     if (line.length > maxLineBytes) return { lines, next: number, fault: tooLong(number, maxLineBytes) }
     if (line.length > largeLineBytes) lines.push({ number, bytes: line })

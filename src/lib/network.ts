@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the network of a client address, as a key for limits: an IPv4 address itself, also an IPv4-mapped IPv6 one,
- * and the first 64 bits of an IPv6 address, because one customer can choose freely among the addresses of a /64. Null
- * for other text.
+ * Returns the network of a client address, as a key for limits: an IPv4 address itself, also for an IPv4-mapped IPv6
+ * address, and the first 64 bits of an IPv6 address, because a customer can use all addresses of a /64. Null for other
+ * text.
  */
 export function networkOf(address: string | null): string | null {
   if (address === null) return null

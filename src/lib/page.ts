@@ -69,7 +69,7 @@ export const orderNullable: ReadonlySet<OrderField> = new Set([
   'firstFrame',
   'duration',
 ])
-/** A sort order that the client chose instead of the list's own; ties are broken by id. */
+/** A sort order that the client chose; ties are broken by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 
 export type PageArguments = {
@@ -113,7 +113,7 @@ function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
 }
 
 /**
- * Returns the sort key of a cursor. Throws VALIDATION_ERROR, naming `argument`, when the cursor is malformed or was not
+ * Returns the sort key of a cursor. Throws VALIDATION_ERROR, naming `argument`, if the cursor is malformed or was not
  * created in this scope.
  */
 function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
@@ -145,7 +145,7 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
   return kind === 'text' || isIsoTimestamp(value)
 }
 
-/** Checks the paging arguments: first or last (1-100), or neither. Throws all faults as one VALIDATION_ERROR. */
+/** Returns the page that the arguments select. Throws VALIDATION_ERROR with all faults of the arguments. */
 function pageArguments(args: PageArguments, scope: CursorScope): Page {
   const { first = null, last = null, after, before } = args
   const faults: FieldError[] = []
@@ -180,9 +180,8 @@ function readKey(
 }
 
 /**
- * Returns a connection of up to `page.limit + 1` rows as read: in list order, or reversed when `page.backward`. The
- * extra row only shows that there are more. In the direction from which the page came, the cursor is taken as proof of
- * more rows.
+ * Returns the connection of a page from up to `page.limit + 1` rows, which are reversed if `page.backward`. An extra
+ * row only shows that more rows follow. In the other direction, a cursor is taken as proof of more rows.
  */
 function connection<T>(
   rows: readonly T[],
@@ -219,7 +218,7 @@ export interface ListOf<T> {
   filter?: unknown
   kinds: readonly KeyKind[]
   keyOf: (row: T) => readonly KeyValue[]
-  /** Reads up to `page.limit + 1` rows, reversed when `page.backward`. */
+  /** Reads up to `page.limit + 1` rows, reversed if `page.backward`. */
   select: (page: Page) => Promise<readonly T[]>
   count: () => Promise<number>
 }
@@ -239,7 +238,7 @@ export interface OpenPage {
   ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }
 
-/** Checks the arguments of a page of the list. Throws VALIDATION_ERROR. */
+/** Returns the page that the arguments select of a list. Throws VALIDATION_ERROR for invalid arguments. */
 export function openPage(
   args: PageArguments,
   own: Pick<ListOf<never>, 'name' | 'sort' | 'filter' | 'kinds'>,
@@ -256,7 +255,7 @@ export function openPage(
   }
 }
 
-/** Reads one page of a list: checks the arguments, reads the rows and creates the cursors. */
+/** Returns one page of a list. Throws VALIDATION_ERROR for invalid arguments. */
 export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
   const { page, scope } = openPage(args, own)
   const { order } = page

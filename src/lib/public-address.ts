@@ -6,10 +6,10 @@ const special4 = [
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** Networks that a receiver never has: this network, link-local addresses, where clouds answer, multicast, reserved. */
+/** IPv4 networks that are never allowed: this network, link-local (metadata of clouds), multicast, reserved. */
 const never4 = ['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4']
 
-/** The IPv6 addresses of the internet, and the exceptions: tunnels to others, documentation. */
+/** The IPv6 addresses of the internet, and the exceptions: tunnels and documentation. */
 const public6 = ['2000::/3']
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 /** Addresses of private networks and of the machine itself; the address of a cloud's metadata is excluded. */
@@ -36,8 +36,8 @@ const lists = {
 
 /**
  * Returns whether a request on behalf of a user may be sent to the address: one of the internet or, with
- * `allowPrivate`, of a private network or the machine itself. Link-local addresses (169.254.0.0/16, fe80::/10), where
- * clouds serve their secrets, are always refused. IPv6 addresses that represent others (IPv4-mapped, NAT64, 6to4,
+ * `allowPrivate`, of a private network or the machine itself. Link-local addresses (169.254.0.0/16, fe80::/10), at
+ * which clouds serve credentials, are always refused. IPv6 addresses that represent others (IPv4-mapped, NAT64, 6to4,
  * Teredo) are refused, because they would bypass these rules.
  */
 export function maySendTo(address: string, allowPrivate: boolean): boolean {

@@ -37,7 +37,7 @@ export function optional<S extends TSchema>(schema: S) {
 const mostOfName = 1_000
 /** A description or a note. */
 export const mostOfNote = 10_000
-/** A text that a user writes or a model returns: texts of claims, summaries, glosses, transcripts. */
+/** A text that a user writes or a model returns: of claims, summaries, glosses or transcripts. */
 export const mostOfText = 1_000_000
 /** A JSON document that the server only stores, such as the settings of a project: its length as JSON. */
 export const mostOfDocument = 65_536

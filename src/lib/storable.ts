@@ -7,9 +7,8 @@ import { setOwn, type JsonObject } from './json-walk.js'
 const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /**
- * Parses JSON of third parties who cannot be asked to correct it: strings and keys are cleaned so that the database
- * accepts them. Throws SyntaxError for invalid JSON, and RangeError for text that needs cleaning and is nested too
- * deeply for it.
+ * Parses JSON of third parties and cleans its strings and keys so that the database accepts them. Throws SyntaxError
+ * for invalid JSON, and RangeError if the text needs cleaning and is nested too deeply for it.
  */
 export function parseStorable(json: string): unknown {
   return JSON.parse(json, /\\u(0000|d[89a-f])/i.test(json) ? storable : undefined)

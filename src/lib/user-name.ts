@@ -1,7 +1,7 @@
 // The rules for user names follow PRECIS (RFC 8265, UsernameCaseMapped) and the "highly restrictive" level for scripts
 // of Unicode Technical Standard #39.
 
-/** The scripts in everyday use (Unicode Standard Annex #31, table 5); a name uses the scripts of one entry only. */
+/** The scripts in everyday use (Unicode Standard Annex #31, table 5); a name may use the scripts of one entry only. */
 const scripts = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -41,10 +41,7 @@ export function isNewUserName(name: string): boolean {
  */
 export const keptPassword = (password: string): string => password.normalize('NFC')
 
-/**
- * Small letters that look like a Latin letter in their script, as small or as capital letters, each before that Latin
- * letter.
- */
+/** Lower-case letters that look like a Latin letter, in lower or upper case, each followed by that Latin letter. */
 const lookAlikes =
   'аaвbеeкkмmнhоoрpсcтtуyхxѕsіiјjԛqԝwԁdһhӏlѵv' + // Cyrillic
   'αaβbεeζzηhιiκkμmνvοoρpτtυyχxγy' + // Greek

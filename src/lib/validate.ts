@@ -10,7 +10,7 @@ import { isUuid } from './uuid.js'
 /** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would accept it. */
 const options = { allErrors: true, strict: false, strictNumbers: true, useDefaults: true, coerceTypes: false } as const
 const bodies = withFormats(new Ajv(options))
-/** Stops at the first fault. */
+/** Validates as `bodies`, but stops at the first fault. */
 const quickly = withFormats(new Ajv({ ...options, allErrors: false }))
 /** Query values arrive as text: numbers are coerced, booleans are true, false, 1 or 0 (G-06). */
 const queries = withFormats(new Ajv({ ...options, coerceTypes: true }))
@@ -66,8 +66,8 @@ export const compileQuery = keptBy(queries)
 function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
   const compiled = new WeakMap<TSchema, ValidateFunction>()
   return (schema) => {
-    const known = compiled.get(schema)
-    if (known) return known
+    const cached = compiled.get(schema)
+    if (cached) return cached
     const fresh = first ? inSteps(first.compile(schema), () => ajv.compile(schema)) : ajv.compile(schema)
     compiled.set(schema, fresh)
     return fresh
@@ -75,12 +75,12 @@ function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
 }
 
 /**
- * All faults are collected only in values with at most this many members: each fault is an object, and there might be
- * millions.
+ * All faults are collected only in values with at most this many members, because each fault is an object and a value
+ * may have millions.
  */
 const mostMembers = 10_000
 
-/** Returns a validator that looks for the first fault, and then for all of them if the value is small. */
+/** Returns a validator that looks for the first fault, and for all faults if there is one and the value is small. */
 function inSteps(first: ValidateFunction, compileAll: () => ValidateFunction): ValidateFunction {
   let all: ValidateFunction | undefined
   const check = ((value: unknown) => {
@@ -100,7 +100,7 @@ function isLarge(value: unknown): boolean {
     const inside: unknown[] = Array.isArray(next) ? next : Object.values(next)
     members += inside.length
     if (members > mostMembers) return true
-    for (const one of inside) if (typeof one === 'object') open.push(one)
+    for (const member of inside) if (typeof member === 'object') open.push(member)
   }
   return false
 }
@@ -117,8 +117,8 @@ export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): St
 }
 
 /**
- * Does the same for values that another version of the server may have stored: members that the schema does not name
- * are kept.
+ * Like `parse`, for values that another version of the server may have stored: keeps members that the schema does not
+ * name.
  */
 export function parseStored<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
   const check = compileBody(schema)
@@ -131,19 +131,19 @@ export function parseStored<S extends TSchema>(schema: S, value: unknown, at = '
  * are reported.
  */
 export function fieldErrors(errors: ErrorObject[], at = ''): FieldError[] {
-  const found = new Map<string, FieldError>()
-  /** The fields that contain one of the fields found. */
+  const byField = new Map<string, FieldError>()
+  /** The fields that contain one of these fields. */
   const around = new Set<string>()
   for (const error of [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)) {
     const entry = { field: fieldOf(error, at), message: reasonOf(error) }
     const { field } = entry
-    if (found.has(field) || (isUnion(error) && around.has(field))) continue
-    found.set(field, entry)
+    if (byField.has(field) || (isUnion(error) && around.has(field))) continue
+    byField.set(field, entry)
     around.add('')
     for (let dot = field.lastIndexOf('.'); dot > 0; dot = field.lastIndexOf('.', dot - 1))
       around.add(field.slice(0, dot))
   }
-  return [...found.values()].reverse().slice(0, mostFaults)
+  return [...byField.values()].reverse().slice(0, mostFaults)
 }
 
 function isUnion(error: ErrorObject): boolean {
@@ -172,7 +172,7 @@ function reasonOf(error: ErrorObject): string {
       return formatMessages[String(params['format'])] ?? `must be a ${String(params['format'])}`
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[])
-        .filter((one) => one !== null)
+        .filter((word) => word !== null)
         .map(String)
         .join(', ')}`
     case 'const':
@@ -206,17 +206,17 @@ function articled(type: unknown): string {
 }
 
 /**
- * Returns whether a JSON text may contain values that cannot be stored (a cheap upper bound; `refuseUnstorable`
- * decides): escapes of NUL or of half a character, and numbers whose exponent or length may exceed those of a double.
+ * Returns whether a JSON text may contain values that cannot be stored: escapes of NUL or of surrogates, and numbers
+ * whose exponent or length may exceed those of a double. If so, `refuseUnstorable` checks the parsed value.
  */
 export const mayBeUnstorable = (json: string): boolean =>
   (json.includes('\\u') && /\\u0000|\\ud[89a-f]/i.test(json)) || longExponent.test(json) || hasLongNumber(json)
 
-// One expression with all of these as alternatives took longer than parsing the text (4 and 3.5 µs for a line of 1.2
-// kB). These three take 0.7 µs, because each looks for something rare: the exponent is matched before its number.
+// One expression with all alternatives took longer than parsing (4 and 3.5 µs for a line of 1.2 kB). These three checks
+// take 0.7 µs, because each looks for something rare: the exponent is matched before its number.
 const longExponent = /e\+?\d{3}(?<=[:,[\s]-?\d[\d.]*e\+?\d{3})/i
 
-/** Returns whether the text has more than 308 consecutive digits: then one of them is at a 309th position. */
+/** Returns whether the text has more than 308 consecutive digits, of which one is then at an index of 308 + 309 n. */
 function hasLongNumber(json: string): boolean {
   for (let at = 308; at < json.length; at += 309) {
     let [first, end] = [at, at]

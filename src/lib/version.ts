@@ -1,14 +1,11 @@
 import { AppError } from './errors.js'
 
-/**
- * Returns the error for a stale If-Match: status 412 with the current version. If-Match is optional on resources that
- * clients edit.
- */
+/** Returns the error for a stale If-Match: PRECONDITION_FAILED (status 412) with the current version. */
 export function staleVersion(currentVersion: number): AppError {
   return new AppError('PRECONDITION_FAILED', `The resource is at version ${currentVersion}`, {
     extra: { currentVersion },
   })
 }
 
-/** The number of attempts of a write whose statement wrote nothing although no reason for a refusal is found. */
+/** The maximum number of attempts of a write that changed no row although a check then finds no reason to refuse it. */
 export const mostAttempts = 3

@@ -22,8 +22,8 @@ const headSchema = Type.Object({
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
   /**
-   * Identifies the encryption key without revealing it: the beginning of the SHA-256 of API_KEY_ENCRYPTION_KEY, or
-   * null.
+   * Identifies the encryption key without revealing it: the beginning of the SHA-256 of API_KEY_ENCRYPTION_KEY; null
+   * without a key.
    */
   key: Type.Union([Type.String(), Type.Null()]),
   /** Secrets by name; null unless they were asked for. */
@@ -49,8 +49,9 @@ export class BackupFault extends Error {}
 export interface BackupWriter {
   /** Writes a table as its bytes arrive; `rows` is called once all of them have arrived. */
   table(name: string, bytes: AsyncIterable<Buffer>, rows: () => number): Promise<TableEnd>
-  /** Writes the end, waits until everything is flushed to disk, and returns the SHA-256 of the content. */
+  /** Writes the end, waits until the file is flushed to disk, and returns the SHA-256 of the content. */
   end(): Promise<string>
+  /** Stops writing; the incomplete file remains. */
   abandon(): Promise<void>
 }
 

@@ -49,7 +49,7 @@ export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 
 /** Returns an identifier quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Returns the tables with the columns that are stored; generated columns are computed again on restore. */
+/** Returns the tables with their stored columns; a restore computes generated columns again. */
 export async function storedTables(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -39,7 +39,7 @@ export async function load(url: string, file: BackupReader, path: string, replac
 }
 
 async function loadRead(url: string, file: BackupReader, path: string, replace: boolean): Promise<Loaded> {
-  const { known, later } = migrationsOf(file, path)
+  const { applied, later } = migrationsOf(file, path)
   return onConnection({ ...connecting(url, textOptions), application_name: 'restore' }, async (client) => {
     await client.query("begin; set local statement_timeout = '0'; set local client_min_messages = 'warning'")
     await refuseUsed(client)
@@ -47,7 +47,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
     await client.query('drop schema if exists bullmq cascade')
     await client.query('drop schema public cascade; create schema public')
     await client.query(`drop schema if exists ${partsSchema} cascade`)
-    await applyMigrations(client, known)
+    await applyMigrations(client, applied)
     const foreignKeys = await dropForeignKeys(client)
     const present = new Map((await storedTables(client)).map(({ name, columns }) => [name, columns.join()]))
     // The backup also contains the rows that migrations insert.
@@ -94,17 +94,17 @@ export async function checkBackup(path: string): Promise<{ rows: number; sha256:
  * Returns the migrations of the backup and the later ones. Throws BackupFault if this version does not know the schema
  * of the backup.
  */
-function migrationsOf({ head }: BackupReader, path: string): { known: Migration[]; later: Migration[] } {
+function migrationsOf({ head }: BackupReader, path: string): { applied: Migration[]; later: Migration[] } {
   const own = readMigrations()
   for (const { name, checksum } of head.migrations) {
-    const same = own.find((one) => one.name === name)
+    const same = own.find((migration) => migration.name === name)
     if (same === undefined)
       throw new BackupFault(`${path} was made by a newer version: this one does not know the migration ${name}`)
     if (same.checksum !== checksum)
       throw new BackupFault(`${path} was made with another migration ${name} than this version has`)
   }
   const names = new Set(head.migrations.map(({ name }) => name))
-  return { known: own.filter(({ name }) => names.has(name)), later: own.filter(({ name }) => !names.has(name)) }
+  return { applied: own.filter(({ name }) => names.has(name)), later: own.filter(({ name }) => !names.has(name)) }
 }
 
 /** Makes positions of the log continue after those of the backup, regardless of the transaction ids of this server. */
@@ -133,8 +133,7 @@ const seeded: Record<string, string> = {
   ontologies: 'persona_id in (select id from personas where is_system_generated)',
 }
 /**
- * Tables whose rows do not make a database count as used: the first start writes them, or a server without any user
- * activity.
+ * The tables whose rows do not count as content, because the first start writes them, or a server that no user uses.
  */
 const passing = [
   'role_permissions',
@@ -179,7 +178,7 @@ async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Copies rows into a table and returns how many the database accepted. */
+/** Copies rows into a table and returns their number. */
 async function copyIn(
   client: pg.ClientBase,
   table: string,

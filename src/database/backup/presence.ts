@@ -13,8 +13,8 @@ export interface Presence {
 }
 
 /**
- * Holds a shared advisory lock as the sign that a server uses the database. It has a connection of its own, because
- * pools close idle connections, and reopens a lost one. While a restore holds the lock, the server waits for it.
+ * Holds a shared advisory lock as a sign that a server uses the database. Uses a separate connection, because pools
+ * close idle ones, and reopens it if it is lost. While a restore holds the lock, waits for it in the background.
  */
 export function bePresent(url: string): Presence {
   let ended = false
@@ -37,8 +37,8 @@ export function bePresent(url: string): Presence {
         // Not logged, because the rest of the server reports an unreachable database.
       }
       await own.end().catch(() => undefined)
-      // Reconnects at once if the lock was held, so that a restore finds no gap. Otherwise the database is unreachable,
-      // so waits before the next attempt.
+      // Reconnects at once if the lock was held, so that a restore finds no gap. Otherwise the database is unreachable
+      // and the next attempt has to wait.
       if (!ended && !stood) await sleep(retryMs, undefined, { ref: false })
     }
   }
@@ -53,8 +53,7 @@ export function bePresent(url: string): Presence {
 }
 
 /**
- * Takes the lock exclusively until the end of the transaction, so that no server can start to use the database. Returns
- * false when a server is running.
+ * Takes the lock exclusively until the end of the transaction. Returns false if a server or another restore holds it.
  */
 export async function excludeServers(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [

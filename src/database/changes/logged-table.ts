@@ -60,30 +60,30 @@ async function triggersOf(client: pg.ClientBase, table: string): Promise<string>
  */
 export async function staleLogs(client: pg.ClientBase, kinds: readonly Kind[]): Promise<string[]> {
   const tables = kinds.flatMap((kind) => loggedTable(kind) ?? [])
-  const found: string[] = []
+  const faults: string[] = []
   await client.query('begin')
   try {
-    for (const one of tables) {
-      const before = await triggersOf(client, one.table)
-      await client.query(logStatement(one))
-      const after = await triggersOf(client, one.table)
+    for (const logged of tables) {
+      const before = await triggersOf(client, logged.table)
+      await client.query(logStatement(logged))
+      const after = await triggersOf(client, logged.table)
       if (before === after) continue
       const { rows } = await client.query<{ column: string }>(
         `select attname as column from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
-        [one.table],
+        [logged.table],
       )
       const knows = (source: string, column: string) => new RegExp(`"?\\b${column}\\b`).test(source)
       const lacking = rows.map(({ column }) => column).filter((name) => knows(after, name) && !knows(before, name))
       const what = lacking.length ? `does not know ${lacking.join(', ')}` : 'is made by other rules'
-      found.push(`The log of ${one.table} ${what}. A migration must run:\n  ${logStatement(one)}`)
+      faults.push(`The log of ${logged.table} ${what}. A migration must run:\n  ${logStatement(logged)}`)
     }
     const { rows } = await client.query<{ table: string }>(
       `select distinct tgrelid::regclass::text as table from pg_trigger where tgname ~ '_logged_(insert|update|delete)$'`,
     )
     const named = new Set(tables.map(({ table }) => table))
-    for (const { table } of rows) if (!named.has(table)) found.push(`The log of ${table} is described nowhere.`)
+    for (const { table } of rows) if (!named.has(table)) faults.push(`The log of ${table} is described nowhere.`)
   } finally {
     await client.query('rollback')
   }
-  return found
+  return faults
 }

@@ -9,7 +9,7 @@ export interface Note {
   details: object
 }
 
-/** Adds an entry that no trigger writes to the log of changes; its author is the statement's, as for other entries. */
+/** Adds an entry to the log of changes that no trigger writes; its actor is that of the statement. */
 export async function insertNote(db: Database, { kind, ownerId, projectId, details }: Note): Promise<void> {
   await sql`insert into changes (kind, operation, owner_id, project_id, actor_id, via, via_id, request_id, details)
     select ${kind}, 'insert', ${ownerId}::uuid, ${projectId}::uuid, nullif(o[1], '')::uuid, nullif(o[2], ''),
@@ -18,8 +18,8 @@ export async function insertNote(db: Database, { kind, ownerId, projectId, detai
 }
 
 /**
- * Runs `act`, which deletes rows because their parent is deleted, within the caller's transaction, so that the trash
- * does not list them. Rows that foreign keys delete by cascade do not need it.
+ * Runs `act`, which deletes rows because their parent is deleted, in the transaction of the caller, and marks the
+ * entries so that the trash does not list them. Deletions by the cascade of a foreign key do not need it.
  */
 export async function deletingWithParent(db: Database, act: () => Promise<void>): Promise<void> {
   await sql`select set_config('parallax.with_parent', 'true', true)`.execute(db)

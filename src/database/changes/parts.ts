@@ -6,7 +6,7 @@ import { deleteInBatches } from '../rows/delete-in-batches.js'
 // The table of the log of changes is partitioned by time (db/migrations/0300_changes.sql). This module adds the next
 // partitions and drops old ones.
 
-/** The schema that holds the parts; `public` then shows the table once. */
+/** The schema of the partitions, so that `public` contains only the table itself. */
 export const partsSchema = 'parts'
 /** The partition for entries outside the times of all others. */
 const otherPart = 'changes_other'
@@ -25,7 +25,7 @@ interface Part {
   options: string[] | null
 }
 
-/** Reads the parts in the order of time. */
+/** Returns the parts in the order of time, the part for other times last. */
 async function selectParts(db: Database): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select c.relname as name, c.reloptions as options,
@@ -36,7 +36,7 @@ async function selectParts(db: Database): Promise<Part[]> {
   return rows
 }
 
-/** Prints a time (epoch milliseconds) as PostgreSQL prints the bounds of parts in a session in UTC. */
+/** Returns a time (epoch milliseconds) as PostgreSQL prints the bounds of parts in a session in UTC. */
 const boundAt = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}+00`
 
 /**
@@ -65,8 +65,8 @@ export async function addParts(db: Database, now: Date): Promise<string[]> {
 }
 
 /**
- * Deletes the entries before `before` (`condition` expresses the same in SQL) and returns their number. Drops each part
- * whose entries are all old as a whole, so that the time does not grow with the number of entries.
+ * Deletes the entries before `before` (`condition` expresses the same in SQL) and returns their number. A part whose
+ * entries are all old is dropped, which takes the same time for any number of entries.
  */
 export async function deleteOld(db: Database, before: Date, condition: RawBuilder<SqlBool>): Promise<number> {
   let deleted = 0
@@ -83,7 +83,7 @@ async function dropPart(db: Database, name: string, condition: RawBuilder<SqlBoo
   const { rows: young } = await sql`select from ${part} where (${condition}) is not true limit 1`.execute(db)
   if (young.length > 0) return 0
   return briefly(db, async (tx) => {
-    // First, so that no statement can wait for a row of this transaction while it waits for the table.
+    // Taken first, so that no statement waits for a lock of this transaction while it waits for the table.
     await sql`lock table public.changes in access exclusive mode`.execute(tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${part}`.execute(tx)
     await sql`drop table ${part}`.execute(tx)

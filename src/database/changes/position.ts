@@ -27,13 +27,13 @@ export function readPosition(text: string): ChangePosition | undefined {
 export const horizon: RawBuilder<number> = sql<number>`(change_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`
 
 /**
- * Returns the statement that stores the number of the transaction from which on the log is complete: earlier entries
- * were dropped, or changes were made while the log was off. An SQL function holds this number, and another the name.
+ * Returns the statement that stores the number of the transaction from which on the log is complete, after entries were
+ * deleted, or rows were changed while the log was off. SQL functions store this number and the name of the log.
  */
 export const logBegins = (tx: string): string =>
   `create or replace function change_start() returns bigint language sql immutable parallel safe as 'select ${tx}::bigint'`
 
-/** Reads the position up to which the log is complete: a snapshot of the database contains all earlier changes. */
+/** Selects the position up to which the log is complete: a snapshot of the database contains all earlier changes. */
 export const selectHorizon = sql<{
   log: string
   tx: number

@@ -20,7 +20,7 @@ import {
 } from './postmaster.js'
 
 export interface EmbeddedPostgresOptions {
-  /** The folder for the cluster and its password; created when missing. */
+  /** The folder for the cluster and its password; created if missing. */
   dataDir: string
   /** The server programs, in the form of PARALLAX_POSTGRES_BIN; undefined means to search for them. */
   programs?: string
@@ -33,11 +33,11 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   url: string
-  /** Process id of the server. */
+  /** The process id of the server. */
   pid: number
-  /** True when the server was already running: its owner was killed, or is another living process. */
+  /** True if the server was already running: its owner was killed, or is another living process. */
   adopted: boolean
-  /** Stops the server and waits for its end; a server that another living process owns is left running. */
+  /** Stops the server and waits for its end; does nothing if another living process owns the server. */
   stop(): Promise<void>
 }
 
@@ -46,14 +46,14 @@ export interface EmbeddedPostgres {
 const defaults = { shared_buffers: '256MB', jit: 'off', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
 const lockTimeoutMs = 10_000
-// Messages of failures that are temporary: the previous server is about to end, its orphaned backends still hold the
-// shared memory, or the port was taken in the meantime.
+// Messages of temporary failures: the previous server is about to end, its orphaned backends still hold the shared
+// memory, or the port was taken in the meantime.
 const passing =
   /lock file .* (already exists|is empty)|bogus data in lock file|File exists|still in use|Address already in use|could not create any TCP/
 
 /**
  * Starts the PostgreSQL server of a data folder, or adopts the one that already runs there; creates the cluster and the
- * database `parallax` the first time.
+ * database `parallax` if they do not exist.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -119,9 +119,9 @@ export async function startThrowawayPostgres(
 }
 
 /**
- * Removes the variables PG* from the environment of this process and of those that it starts. node-postgres takes from
- * them what a URL leaves open (PGSSLMODE, PGSSLNEGOTIATION, PGREPLICATION, PGCLIENT_ENCODING, PGOPTIONS), and they
- * describe another server: this one has neither certificates nor replicas.
+ * Removes the variables PG* from the environment of this process and of those that it starts. They describe another
+ * server, and node-postgres reads from them the settings that a URL lacks (PGSSLMODE, PGSSLNEGOTIATION, PGREPLICATION,
+ * PGCLIENT_ENCODING, PGOPTIONS).
  */
 function forgetOtherServers(): void {
   for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
@@ -159,19 +159,18 @@ async function answers(connectionString: string): Promise<boolean> {
 async function createDatabase(connectionString: string): Promise<void> {
   try {
     await onConnection({ connectionString }, async (client) => {
-      const found = await client.query("select from pg_database where datname = 'parallax'")
-      if (found.rowCount === 0) await client.query('create database parallax')
+      const existing = await client.query("select from pg_database where datname = 'parallax'")
+      if (existing.rowCount === 0) await client.query('create database parallax')
     })
   } catch (error) {
-    // Two processes may create it at once: 42P04 is duplicate_database, 23505 the same as seen by the catalogue's
-    // index.
+    // Another process has created it: 42P04 is duplicate_database, and 23505 comes from the index of the catalogue.
     if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
   }
 }
 
 /**
- * Records which process is responsible for stopping this server, and returns the function that stops it. A later
- * process that adopts the server only uses it while its owner lives, and becomes the owner after that.
+ * Records this process as the owner, which is responsible for stopping the server, and returns the function that stops
+ * it. A process that adopts the server while another owner lives does not become the owner; its function does nothing.
  */
 function takeOwnership(
   binaries: PostgresBinaries,

@@ -9,7 +9,7 @@ import {
   type PostgresBinaries,
 } from './postgres-binaries.js'
 
-/** The folder to which the programs may be copied, and the account that runs them. */
+/** The folder to which programs may be copied, and the account that runs them. */
 interface Place {
   home: string
   account: Account | undefined
@@ -18,9 +18,7 @@ interface Place {
 const oldestMajor = 14
 const ofThePackage = 'package'
 
-/**
- * Folders that hold one folder for each version: of Debian, Red Hat (PGDG), Homebrew on Apple and on Intel processors.
- */
+/** Folders with one folder for each version: of Debian, Red Hat (PGDG), Homebrew on Apple and on Intel processors. */
 const versionFolders: [string, RegExp][] = [
   ['/usr/lib/postgresql', /^\d+$/],
   ['/usr', /^pgsql-\d+$/],
@@ -30,9 +28,8 @@ const versionFolders: [string, RegExp][] = [
 
 /**
  * Chooses the server programs. An existing data folder can be opened only by the major version that created it. A new
- * one gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, then the newest of the usual
- * folders, then the npm package. Only programs are taken from the machine, never a running server. Throws an error that
- * says what is missing.
+ * one is created by the programs that PARALLAX_POSTGRES_BIN names (`preferred`), else by the first on PATH, the newest
+ * in the usual folders, or the npm package. Throws an error that names what is missing.
  */
 export async function findBinaries(
   place: Place,
@@ -40,7 +37,7 @@ export async function findBinaries(
   major: number | undefined,
 ): Promise<PostgresBinaries> {
   const named = preferred?.trim() ? await namedBinaries(place, preferred.trim()) : undefined
-  const fits = (one: PostgresBinaries) => major === undefined || one.major === major
+  const fits = (binaries: PostgresBinaries) => major === undefined || binaries.major === major
   if (named !== undefined && fits(named)) return named
   const onMachine = await installedBinaries(place.account)
   const installed = onMachine.find(fits)
@@ -51,7 +48,7 @@ export async function findBinaries(
     return undefined
   })
   if (packaged !== undefined && fits(packaged)) return packaged
-  const others = [named, ...onMachine, packaged].filter((one) => one !== undefined)
+  const others = [named, ...onMachine, packaged].filter((binaries) => binaries !== undefined)
   throw new Error(
     `The database in ${join(place.home, 'postgres')} was made by PostgreSQL ${major}, which is not here` +
       ` (found: ${others.map(({ version, origin }) => `${version} ${origin}`).join(', ') || 'none'}). ` +
@@ -62,8 +59,8 @@ export async function findBinaries(
 
 async function namedBinaries({ home, account }: Place, preferred: string): Promise<PostgresBinaries> {
   if (preferred === ofThePackage) return packageBinaries(home, account)
-  const found = await readBinaries(preferred, account)
-  if (found !== undefined && found.major >= oldestMajor) return found
+  const binaries = await readBinaries(preferred, account)
+  if (binaries !== undefined && binaries.major >= oldestMajor) return binaries
   throw new Error(
     `PARALLAX_POSTGRES_BIN is ${preferred}: that must be a folder with initdb, postgres and pg_ctl of PostgreSQL ` +
       `${oldestMajor} or newer, with the extension pg_trgm, that the account of the server can run; or \`${ofThePackage}\`.`,
@@ -80,19 +77,19 @@ export async function installedBinaries(
   root = '/',
 ): Promise<PostgresBinaries[]> {
   const onPath = path.split(delimiter).filter(Boolean).flatMap(realFolder)
-  const found: PostgresBinaries[][] = []
+  const groups: PostgresBinaries[][] = []
   for (const folders of [onPath, usualFolders(root)]) {
     const read = await Promise.all([...new Set(folders)].map((folder) => readBinaries(folder, account)))
-    found.push(read.filter((one) => one !== undefined && one.major >= oldestMajor) as PostgresBinaries[])
+    groups.push(read.filter((made) => made !== undefined && made.major >= oldestMajor) as PostgresBinaries[])
   }
-  const [first = [], usual = []] = found
-  const known = new Set(first.map(({ bin }) => bin))
-  return [...first, ...usual.filter(({ bin }) => !known.has(bin)).sort(newestFirst)]
+  const [first = [], usual = []] = groups
+  const folders = new Set(first.map(({ bin }) => bin))
+  return [...first, ...usual.filter(({ bin }) => !folders.has(bin)).sort(newestFirst)]
 }
 
 /**
- * Returns the real folder of the `postgres` in a folder of PATH, which may be a link: its other programs need not be on
- * PATH.
+ * Returns the real folder of the `postgres` in a folder of PATH, which may be a link, since its other programs need not
+ * be on PATH; empty if the folder has none.
  */
 function realFolder(folder: string): string[] {
   try {
@@ -106,8 +103,8 @@ function realFolder(folder: string): string[] {
 function usualFolders(root: string): string[] {
   const ofVersions = versionFolders.flatMap(([parent, name]) =>
     namesIn(join(root, parent))
-      .filter((one) => name.test(one))
-      .map((one) => join(root, parent, one, 'bin')),
+      .filter((version) => name.test(version))
+      .map((version) => join(root, parent, version, 'bin')),
   )
   return [...ofVersions, join(root, 'usr/bin')].flatMap(realFolder)
 }

@@ -4,7 +4,7 @@ import { isErrno } from '@parallax/shared/errno.js'
 import { programPath, run, type PostgresBinaries } from './postgres-binaries.js'
 import type { PostgresHome } from './postgres-home.js'
 
-/** Creates the cluster beside its final place and renames it, so that a cluster that exists is always complete. */
+/** Creates the cluster beside its final path and renames it, so that an existing cluster is always complete. */
 export async function makeCluster(binaries: PostgresBinaries, place: PostgresHome, password: string): Promise<void> {
   const folder = mkdtempSync(join(place.home, 'postgres-new-'))
   const passwordFile = `${folder}.password`
@@ -25,8 +25,8 @@ export async function makeCluster(binaries: PostgresBinaries, place: PostgresHom
 }
 
 /**
- * Runs initdb with the first locale that the system knows. Text sorts by code point under each of them, so that the
- * order of lists does not depend on the machine; they differ only in which non-ASCII letters `lower` and `ilike` know.
+ * Runs initdb with the first locale that the system has. Text sorts by code point under each of them, so that the order
+ * of lists does not depend on the machine. They differ only in the non-ASCII letters that `lower` and `ilike` convert.
  */
 async function initialise(binaries: PostgresBinaries, args: string[], place: PostgresHome): Promise<void> {
   let output = ''
@@ -34,16 +34,16 @@ async function initialise(binaries: PostgresBinaries, args: string[], place: Pos
     const made = await run(programPath(binaries.bin, 'initdb'), [...args, '--locale=C', ...locale], place.account)
     if (made.code === 0) return
     output = made.output.trim()
-    // initdb empties the folder when it fails, if it was empty before, so the next attempt starts from the same state.
+    // After a failure initdb empties the folder, which was empty before, so that the next attempt can use it.
     if (!/invalid locale name|could not determine encoding for locale/.test(output)) break
   }
   throw new Error(`The database could not be created in ${place.home}: ${output}`)
 }
 
 /**
- * Returns the locale arguments for initdb, to be tried in order. From version 17 on PostgreSQL brings a Unicode locale
- * of its own. Before that, the letters are those of the C library's C.UTF-8 (Linux) or en_US.UTF-8 (macOS), while the
- * sort order stays that of C.
+ * Returns the locale arguments for initdb, to be tried in order. PostgreSQL 17 and newer have a built-in Unicode
+ * locale. Older versions use the letters of the C library's C.UTF-8 (Linux) or en_US.UTF-8 (macOS), with the sort order
+ * of C.
  */
 export function localesOf(major: number): string[][] {
   if (major >= 17) return [['--locale-provider=builtin', '--builtin-locale=C.UTF-8']]

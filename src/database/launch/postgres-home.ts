@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { isErrno } from '@parallax/shared/errno.js'
 import type { Account } from './postgres-binaries.js'
 
-/** The places of the files of an embedded server. The account that runs the server can enter `home`. */
+/** The folders of an embedded server. The account that runs the server can enter `home`. */
 export interface PostgresHome {
   home: string
   cluster: string
@@ -25,11 +25,11 @@ export interface PostgresHome {
 }
 
 /**
- * Chooses the account and the place of the cluster. PostgreSQL refuses to run as root; root therefore runs it as the
- * owner of an existing cluster, else as `postgres`, else as the system's unprivileged account. For a data folder that
- * this account cannot reach (such as one below /root) the cluster is placed in /var/lib/parallax, or else in the
- * temporary folder, and the file `postgres-location` of the data folder holds its path. Throws when the recorded place
- * is gone or the cluster belongs to another user.
+ * Chooses the account and the folder of the cluster. PostgreSQL refuses to run as root; root therefore runs it as the
+ * owner of an existing cluster, else as `postgres`, else as the unprivileged account (by default the id 65534). If this
+ * account cannot enter the data folder (such as one below /root), the cluster is placed in /var/lib/parallax, or else
+ * in the temporary folder, and the file `postgres-location` of the data folder contains its path. Throws if the
+ * recorded folder is gone or the cluster belongs to another user.
  */
 export function choosePostgresHome(dataDir: string): PostgresHome {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
@@ -60,15 +60,15 @@ export function choosePostgresHome(dataDir: string): PostgresHome {
 }
 
 /**
- * Returns the password of the server. It is generated at the first call and kept in the data folder, readable for this
- * user only. Throws when a cluster exists and its password file is missing.
+ * Returns the password of the server. It is generated at the first call and stored in the data folder, readable for
+ * this user only. Throws if a cluster exists and its password file is missing.
  */
 export function serverPassword(dataDir: string, cluster: string): string {
   const file = join(dataDir, 'postgres-password')
-  const known = readIfPresent(file)?.trim()
-  if (known !== undefined && known !== '') {
+  const stored = readIfPresent(file)?.trim()
+  if (stored !== undefined && stored !== '') {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
-    return known
+    return stored
   }
   if (existsSync(cluster)) {
     throw new Error(
@@ -77,8 +77,8 @@ export function serverPassword(dataDir: string, cluster: string): string {
     )
   }
   const password = randomBytes(24).toString('base64url')
-  // The file is complete before it gets its name, and never replaces another one: two processes that start at once must
-  // agree.
+  // The file is complete before it gets its name, and never replaces another one, so that two processes that start at
+  // the same time use the same password.
   const temporary = `${file}.${process.pid}`
   try {
     writeFileSync(temporary, `${password}\n`, { mode: 0o600, flush: true })
@@ -104,11 +104,11 @@ export function readIfPresent(file: string): string | undefined {
 
 function unprivilegedAccount(): Account {
   const lines = (readIfPresent('/etc/passwd') ?? '').split('\n').map((line) => line.split(':'))
-  const found = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
-  return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
+  const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
+  return { uid: Number(entry?.[2] ?? 65534), gid: Number(entry?.[3] ?? 65534) }
 }
 
-/** Lets only the account enter a folder of root, by its group; lets every account if the group cannot be set. */
+/** Lets only the account enter a folder of root, by its group; lets all accounts enter if the group cannot be set. */
 function admit(home: string, account: Account): void {
   const { uid, mode } = statSync(home)
   if (uid === account.uid || (mode & 0o1000) !== 0) return
@@ -133,7 +133,7 @@ function createOutside(account: Account): string {
   for (const base of ['/var/lib/parallax', join(tmpdir(), 'parallax')]) {
     try {
       mkdirSync(base, { recursive: true, mode: 0o755 })
-      // The umask of this process may have closed it to the account.
+      // The umask of this process may have removed the permission of the account.
       if (!canEnter(base, account)) chmodSync(base, 0o755)
       const folder = mkdtempSync(join(base, 'database-'))
       admit(folder, account)

@@ -30,8 +30,8 @@ const logLimitBytes = 10 * 1024 * 1024
 const readyTimeoutMs = 120_000
 
 /**
- * Returns the content of postmaster.pid: process id, port and whether the server accepts connections (line 8);
- * undefined without the file.
+ * Returns the contents of postmaster.pid: process id, port and whether the server accepts connections (line 8);
+ * undefined without the file or the process id.
  */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readIfPresent(join(cluster, 'postmaster.pid'))?.split('\n')
@@ -65,15 +65,15 @@ export function signalPostmaster(binaries: PostgresBinaries, pid: number, signal
   }
 }
 
-/** Waits until a process is gone, at most `timeoutMs`; returns whether it is. */
+/** Waits at most `timeoutMs` until a process has ended; returns whether it has. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(10)) if (!isAlive(pid)) return true
   return !isAlive(pid)
 }
 
 /**
- * Starts the server, on a free port unless `wantedPort` is given, and waits until it accepts connections. Throws an
- * error with the server's own log lines when it does not start.
+ * Starts the server, on a free port unless `wantedPort` is set, and waits until it accepts connections. Throws an error
+ * with the server's log lines if it does not start.
  */
 export async function startPostmaster(
   binaries: PostgresBinaries,
@@ -119,9 +119,9 @@ export async function startPostmaster(
 }
 
 /**
- * Removes a stale postmaster.pid: its process id belongs to another program, as after a container was killed and
- * restarted, or it contains none, as after a power failure. PostgreSQL itself would refuse to start forever. Does
- * nothing where there is no /proc to check with.
+ * Removes a stale postmaster.pid, with which PostgreSQL would never start: its process id belongs to another program,
+ * as after a container was killed and restarted, or is missing, as after a power failure. Does nothing on systems
+ * without /proc.
  */
 export function removeForeignLock(cluster: string): void {
   if (!existsSync('/proc/self/cmdline')) return
@@ -129,7 +129,7 @@ export function removeForeignLock(cluster: string): void {
   const pid = readPostmaster(cluster)?.pid
   const command = pid === undefined ? '' : readIfPresent(`/proc/${pid}/cmdline`)
   if (command === undefined || command.includes('postgres')) return
-  // A server that is just starting has created its file and may not have written it yet.
+  // A server that is starting may have created its file and not have written it yet.
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
   if (pid === undefined && (age < 1000 || worksIn(cluster))) return
   rmSync(file, { force: true })
@@ -149,8 +149,8 @@ function worksIn(cluster: string): boolean {
 }
 
 /**
- * Returns a TCP port of 127.0.0.1 that was free a moment ago. It is below those that systems hand out by themselves
- * (from 32,768 on), so that no connection of another program takes it before it is listened on.
+ * Returns a TCP port of 127.0.0.1 that was free a moment ago. It is below the ports that systems assign to outgoing
+ * connections (from 32,768 on), so that no connection of another program takes it before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (let times = 0; times < 100; times += 1) {

@@ -42,10 +42,11 @@ async function describeTable(client: pg.Client, table: string): Promise<string[]
     '| column | type | null | default |',
     '|---|---|---|---|',
     ...columns.map(
-      (one) => `| ${one.name} | ${one.type} | ${one.nullable ? 'yes' : ''} | ${cell(one.fallback ?? '')} |`,
+      ({ name, type, nullable, fallback }) =>
+        `| ${name} | ${type} | ${nullable ? 'yes' : ''} | ${cell(fallback ?? '')} |`,
     ),
     '',
-    ...constraints.map((one) => `- \`${one.name}\` ${cell(one.definition)}`),
-    ...indexes.map((one) => `- ${cell(one.definition)}`),
+    ...constraints.map(({ name, definition }) => `- \`${name}\` ${cell(definition)}`),
+    ...indexes.map(({ definition }) => `- ${cell(definition)}`),
   ]
 }

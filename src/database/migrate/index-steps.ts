@@ -3,9 +3,10 @@ import { partsSchema } from '../changes/parts.js'
 import type { Step } from './migration-steps.js'
 
 /**
- * Splits a step that creates or drops an index concurrently on a partitioned table, because PostgreSQL refuses that in
- * one statement: the index is built on each part, under its name with the suffix of the part, and the index of the
- * parent table, which has no rows, adopts them. Returns other steps unchanged.
+ * Returns the steps that replace one that creates or drops an index concurrently on a partitioned table, which
+ * PostgreSQL refuses. A new index is built on each part, under its name with the suffix of the part, and then attached
+ * to the index of the parent table, which has no rows. Such an index is dropped without CONCURRENTLY. Other steps stay
+ * unchanged.
  */
 export async function stepsOnParts(client: pg.ClientBase, step: Step): Promise<Step[]> {
   const plainly = (text: string): Step => ({ sql: text, plainSql: text, isRepeated: false })

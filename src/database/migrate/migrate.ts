@@ -31,7 +31,7 @@ export function readMigrations(): Migration[] {
 
 /**
  * Brings the database to the newest migration and returns the names of those applied. The database may be in use
- * meanwhile: each migration runs in a transaction of its own that waits for no lock longer than a second and is retried
+ * meanwhile: each migration runs in a separate transaction that waits for no lock longer than a second and is retried
  * for some minutes; one marked `-- in steps` runs step by step (migration-steps.ts). Throws for a database older than
  * PostgreSQL 14 (CF-14), for one whose applied migrations are not among these files, and when another process migrates
  * for an hour.
@@ -72,8 +72,8 @@ function applyOne(client: pg.Client, migration: Migration, onProgress: OnProgres
 }
 
 /**
- * Runs each step by itself. An interrupted migration starts again from the first step: steps can be repeated. Indexes
- * that were left unfinished are dropped first.
+ * Runs each step by itself. An interrupted migration starts again at the first step, because steps can be repeated.
+ * Unfinished indexes are dropped before they are built again.
  */
 async function applyInSteps(client: pg.Client, { name, sql, checksum }: Migration, onProgress: OnProgress) {
   for (const written of stepsOf(sql))
@@ -130,12 +130,12 @@ async function runWhole(client: pg.ClientBase, step: Step): Promise<void> {
   }
 }
 
-/** Thrown when this program neither created the schema of a database nor can update it. */
+/** Thrown for a database whose schema this program did not create and cannot update. */
 export class SchemaFault extends Error {}
 
 /**
- * Returns those of the program's migrations that were not applied to the database. Throws SchemaFault for a database
- * with a migration that the program does not know, and for one with a migration that differs from the program's.
+ * Returns the migrations of this program that were not applied to the database. Throws SchemaFault if a migration was
+ * applied that the program does not have, or has with other contents.
  */
 export async function pendingOn(
   client: pg.ClientBase,
@@ -146,7 +146,7 @@ export async function pendingOn(
   const landed = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name collate "C"',
   )
-  const unknown = landed.rows.filter(({ name }) => !migrations.some((one) => one.name === name))
+  const unknown = landed.rows.filter(({ name }) => !migrations.some((migration) => migration.name === name))
   if (unknown.length)
     throw new SchemaFault(
       `The schema of the database is at ${landed.rows.at(-1)?.name}, that of this program at ${migrations.at(-1)?.name}: ` +
@@ -160,7 +160,7 @@ export async function pendingOn(
   return migrations.filter(({ name }) => !checksums.has(name))
 }
 
-/** Returns the names of the migrations that are to be applied to a database; throws SchemaFault as pendingOn does. */
+/** Returns the names of the migrations that were not applied to a database. Throws SchemaFault as pendingOn does. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   const pending = await onConnection(connectionTo(url), (client) => pendingOn(client))
   return pending.map(({ name }) => name)

@@ -3,9 +3,7 @@
  * the database. Each statement must be repeatable, such as `create index concurrently if not exists`.
  */
 const inSteps = '-- in steps'
-/**
- * Stands alone on a line before a statement that changes some thousand rows at a time and is run until it finds none.
- */
+/** The line before a statement that changes some thousand rows at a time and is repeated until it changes none. */
 const repeated = '-- until no row'
 
 export interface Step {
@@ -19,22 +17,22 @@ export interface Step {
   dropped?: string
 }
 
-/** Whether a migration is marked to run in steps. */
+/** Returns whether a migration is marked to run in steps. */
 export const isInSteps = (sql: string): boolean => sql.startsWith(`${inSteps}\n`)
 
-/** Returns the statements of such a migration; each ends with a semicolon at the end of a line. */
+/** Returns the statements of a migration in steps; each ends with a semicolon at the end of a line. */
 export function stepsOf(sql: string): Step[] {
   return sql
     .split(/;[ \t]*(?:\n|$)/)
     .map((text) => ({ isRepeated: text.split('\n').includes(repeated), sql: withoutComments(text) }))
-    .filter(({ sql: one }) => one !== '')
-    .map(({ isRepeated, sql: one }) => {
+    .filter((step) => step.sql !== '')
+    .map(({ isRepeated, sql: text }) => {
       const [, name, table = ''] =
-        /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s+(\w+)/i.exec(one) ?? []
-      const [, dropped] = /^drop\s+index\s+concurrently\s+if\s+exists\s+(\w+)$/i.exec(one) ?? []
+        /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s+(\w+)/i.exec(text) ?? []
+      const [, dropped] = /^drop\s+index\s+concurrently\s+if\s+exists\s+(\w+)$/i.exec(text) ?? []
       return {
-        sql: one,
-        plainSql: one.replace(/\bindex\s+concurrently\b/i, 'index'),
+        sql: text,
+        plainSql: text.replace(/\bindex\s+concurrently\b/i, 'index'),
         isRepeated,
         ...(name !== undefined && { index: { name, table } }),
         ...(dropped !== undefined && { dropped }),

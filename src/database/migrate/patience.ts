@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { sqlStateOf } from '../../lib/constraints.js'
 
-// What changes to the schema have in common while people work on the database.
+// The common parts of schema changes on a database that is in use.
 
 /**
- * The key of an advisory lock that is held while the schema changes, so that processes that start at once change it one
- * after the other.
+ * The key of an advisory lock that is held while the schema changes, so that processes that start at the same time
+ * change it one after the other.
  */
 const lockKey = 727_274_001
 /**
- * How long a statement waits for a table lock, in milliseconds: while it waits, everybody else who wants the table
- * queues behind it. After that it gives up, lets them pass and tries again.
+ * The maximum wait for a table lock, in milliseconds. While a statement waits, all other statements on the table queue
+ * behind it; when it gives up, they proceed, and it is tried again.
  */
 export const lockTimeoutMs = 1000
 const mostTries = 120
@@ -22,8 +22,8 @@ const passing = ['55P03', '40P01']
 export type OnProgress = (what: string) => void
 
 /**
- * Polls for the lock instead of waiting inside a statement: an index that another process builds concurrently would
- * wait for that statement.
+ * Takes the lock; throws after an hour. It polls, because an index that another process builds concurrently would wait
+ * for a statement that waits for the lock.
  */
 export async function waitForTurn(client: pg.Client): Promise<void> {
   const hour = 3_600_000
@@ -34,7 +34,7 @@ export async function waitForTurn(client: pg.Client): Promise<void> {
   throw new Error('another process has been changing the schema of this database for an hour')
 }
 
-/** Retries an act while others hold the locks that it needs; `more` are further SQLSTATEs that pass by themselves. */
+/** Retries an act while other statements hold the locks that it needs; `more` are further SQLSTATEs to retry. */
 export async function withPatience<T>(
   name: string,
   onProgress: OnProgress,

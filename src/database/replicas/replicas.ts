@@ -7,8 +7,8 @@ import { isDatabaseAway, isNoPrimary } from '../../lib/constraints.js'
 import { isCrowded, type Copy, type Pools } from './route.js'
 
 /**
- * How far the primary has flushed its write-ahead log to disk: the timeline (eight hexadecimal digits) and the offset
- * in bytes.
+ * The position up to which the primary has flushed its write-ahead log to disk: the timeline (eight hexadecimal digits)
+ * and the offset in bytes.
  */
 export interface Position {
   timeline: string
@@ -16,7 +16,7 @@ export interface Position {
 }
 
 /**
- * The SQL expression of the primary's position, as text for `positionOf`. It fails on a server that is not the primary.
+ * The SQL expression of the primary's position, as text for `positionOf`; an error on a server that is not the primary.
  */
 export const positionSql = `(left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) || ' ' ||
   (pg_current_wal_flush_lsn() - '0/0'::pg_lsn))`
@@ -26,7 +26,7 @@ export function positionOf(text: string): Position {
   return { timeline: text.slice(0, 8), bytes: Number(text.slice(9)) }
 }
 
-/** How often each replica is asked for its position; one that does not answer within `answerMs` counts as down. */
+/** The interval of position queries to each replica; one that does not answer within `answerMs` counts as down. */
 const lookEveryMs = 500
 const answerMs = 1000
 /** The pause between two position queries while a read waits for a replica. */
@@ -34,23 +34,20 @@ const pauseMs = 1
 
 export interface ReplicaOptions {
   url: string
-  /** Opens the pools to it. Their connection timeout should be short, because reads can fall back to the primary. */
+  /** Opens its pools. Their connection timeout should be short, because reads can fall back to the primary. */
   open(url: string, onSocket: (socket: Socket) => void): Pools
   onChange(up: boolean, error?: unknown): void
 }
 
-/** A streaming replica of the primary. How far it has replayed the log is known from polling it. */
+/** A streaming replica of the primary, which is polled for the position that it has replayed. */
 class Replica implements Copy {
   readonly pool: pg.Pool
   readonly exportPool: pg.Pool
-  /**
-   * The log offset in bytes that it is known to have replayed; it only grows while the replica is up, and is -1 when
-   * unknown.
-   */
+  /** The log offset in bytes that the latest poll returned; -1 while the replica is down. */
   private replayed = -1
-  /** The timeline of the primary that it was found to follow; null while unknown. */
+  /** The timeline of the primary that it follows, as of the latest comparison; null while unknown. */
   private timeline: string | null = null
-  /** The offset for which a read waited in vain; until the replica reaches it no other read waits for it. */
+  /** The offset for which a read waited in vain. Until the replica has reached it, no read waits. */
   private missed = -1
   private up = false
   private observer: pg.Client | null = null
@@ -63,7 +60,7 @@ class Replica implements Copy {
     this.exportPool = pools.exportPool
   }
 
-  /** Whether it follows the primary's timeline. */
+  /** Returns whether it is up and follows the timeline of the position. */
   serves({ timeline }: Position): boolean {
     return this.up && this.timeline === timeline
   }
@@ -72,7 +69,7 @@ class Replica implements Copy {
     return this.replayed >= bytes
   }
 
-  /** Waits at most `withinMs` until it has replayed the log up to the position. Returns whether it has. */
+  /** Waits at most `withinMs` until it has replayed the log up to the position, and returns whether it has. */
   async reaches(position: Position, withinMs: number): Promise<boolean> {
     if (this.has(position)) return true
     if (this.replayed < this.missed) return false
@@ -86,7 +83,7 @@ class Replica implements Copy {
     return false
   }
 
-  /** Asks the replica how far it is; concurrent callers share one query. */
+  /** Polls the replica; concurrent callers share one query. */
   look(): Promise<void> {
     return (this.looking ??= this.ask().finally(() => (this.looking = null)))
   }
@@ -123,8 +120,8 @@ class Replica implements Copy {
   }
 
   /**
-   * Compares it with the primary after each poll, with the primary's position of a moment later: a replica that is
-   * ahead of it follows another primary.
+   * Compares the latest poll with a position that the primary returned later: a replica that is ahead of it follows
+   * another primary.
    */
   compare(position: Position): void {
     this.timeline = this.replayed <= position.bytes ? position.timeline : null
@@ -135,8 +132,8 @@ class Replica implements Copy {
   }
 
   /**
-   * Takes the replica out of use. Its connections are broken off, so that statements on them fail at once and are
-   * repeated on the primary.
+   * Takes the replica out of use. Destroys its connections, so that statements on them fail at once and are repeated on
+   * the primary.
    */
   private leave(error: unknown): void {
     if (this.up) this.options.onChange(false, error)
@@ -167,9 +164,9 @@ class Replica implements Copy {
 
 export interface Replicas {
   /**
-   * Returns a replica that has replayed the log up to this position, waiting briefly for one, or null: then the primary
-   * is to be asked. Whatever was confirmed to anybody before the position was read is visible there, including revoked
-   * access.
+   * Returns a replica that has replayed the log up to this position, after a short wait if necessary; null if the read
+   * must go to the primary. Every change that was confirmed to a client before the position was read is visible on the
+   * replica, including revoked access.
    */
   at(position: Position): Promise<Copy | null>
   /** The number of replicas in use. */
@@ -178,43 +175,43 @@ export interface Replicas {
 }
 
 /**
- * Watches the replicas and asks `primary` for its position twice a second. A read waits at most `maxLagMs` for a
- * replica to catch up, then goes to the primary.
+ * Polls the replicas and the `primary` for their positions twice a second. A read waits at most `maxLagMs` for a
+ * replica to catch up, and then goes to the primary.
  */
 export function openReplicas(options: ReplicaOptions[], primary: () => Promise<Position>, maxLagMs: number): Replicas {
-  const replicas = options.map((one) => new Replica(one))
+  const replicas = options.map((option) => new Replica(option))
   let last = 0
   let position: Position | undefined
   let ended = false
   const stop = new AbortController()
   const watch = async () => {
     while (!ended) {
-      await Promise.all(replicas.map((one) => one.look()))
+      await Promise.all(replicas.map((replica) => replica.look()))
       // While the primary cannot be reached, no replica is read either.
       const now = await primary().catch(() => undefined)
       position = now
-      if (now) for (const one of replicas) one.compare(now)
+      if (now) for (const replica of replicas) replica.compare(now)
       await sleep(lookEveryMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
     }
   }
   const watched = watch()
   return {
     async at(wanted) {
-      const usable = replicas.filter((one) => one.serves(wanted))
+      const usable = replicas.filter((replica) => replica.serves(wanted))
       if (!usable.length) return null
       last += 1
       const inTurn = usable.map((_, n) => usable[(n + last) % usable.length] as Replica)
-      const ready = inTurn.find((one) => one.has(wanted))
+      const ready = inTurn.find((replica) => replica.has(wanted))
       if (ready) return ready
-      for (const one of inTurn) if (await one.reaches(wanted, maxLagMs / inTurn.length)) return one
+      for (const replica of inTurn) if (await replica.reaches(wanted, maxLagMs / inTurn.length)) return replica
       return null
     },
-    up: () => (position ? replicas.filter((one) => one.serves(position as Position)).length : 0),
+    up: () => (position ? replicas.filter((replica) => replica.serves(position as Position)).length : 0),
     async close() {
       ended = true
       stop.abort()
       await watched
-      await Promise.all(replicas.map((one) => one.end()))
+      await Promise.all(replicas.map((replica) => replica.end()))
     },
   }
 }

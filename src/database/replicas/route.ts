@@ -11,22 +11,22 @@ export interface Pools {
 /** A replica of the primary that answers reads. */
 export interface Copy extends Pools {
   /**
-   * Reports an error of one of its statements; one that shows that the server cannot be reached takes the replica out
-   * of use.
+   * Reports an error of one of its statements. If the error means that the server cannot be reached, the replica is
+   * taken out of use.
    */
   failed(error: unknown): void
 }
 
 /**
- * Called for each read with who answered it; `again` is a read that failed on a replica and was repeated on the
- * primary.
+ * Called for each read with the server that answered it; `again` is a read that failed on a replica and is repeated on
+ * the primary.
  */
 export type Counted = (server: 'primary' | 'replica' | 'again') => void
 
 /**
- * Chooses where the statements of a read-only request run: on a replica where one is given, else on the primary. A read
- * that a replica cannot answer, or whose connection was lost, is repeated once on the primary. After that, and after
- * any write, the request stays on the primary. Writes are never repeated.
+ * Chooses the server for the statements of a read-only request: the replica if there is one, else the primary. A read
+ * that the replica cannot answer, or whose connection was lost, is repeated once on the primary. After a read that
+ * failed on the replica, and after any write, the request stays on the primary. Writes are never repeated.
  */
 export class Route {
   constructor(
@@ -35,12 +35,12 @@ export class Route {
     private readonly counted: Counted = () => undefined,
   ) {}
 
-  /** Sends everything from here on to the primary, because the replica may not have replayed what is written there. */
+  /** Sends all later statements to the primary, because the replica may not have replayed the writes of the request. */
   stay(): void {
     this.copy = null
   }
 
-  /** Runs a read, which is repeated once if it fails because of its server. */
+  /** Runs a read, and repeats it once if it fails because of its server. */
   async read<T>(act: (on: Pools) => Promise<T>): Promise<T> {
     const copy = this.copy
     if (copy)
@@ -72,7 +72,7 @@ export class Route {
   }
 }
 
-/** Whether no connection of the pool became free in time; the server itself is reachable. */
+/** Returns whether no connection of the pool became free in time; the server itself is reachable. */
 export const isCrowded = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded')
 
@@ -82,7 +82,7 @@ export const isCrowded = (error: unknown): boolean =>
  */
 const states = ['25006', '40001', '40P01', '55000', '3D000']
 
-/** Whether the statement failed because of the state of the server and not because of the statement. */
+/** Returns whether a statement failed because of the state of its server. */
 function isOfServer(error: unknown): boolean {
   const state = sqlStateOf(error)
   return isDatabaseAway(error) || (state !== undefined && (states.includes(state) || /^(28|58|XX)/.test(state)))

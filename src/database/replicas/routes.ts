@@ -17,14 +17,11 @@ export interface Routes {
    * primary when the request was admitted.
    */
   choose(ctx: { db: Database; route?: Route; budget: Budget }, position: Position | undefined): Promise<void>
-  /**
-   * The number of reads so far, by who answered; `again` counts those that a replica failed to answer and the primary
-   * repeated.
-   */
+  /** The numbers of reads so far, by server as in Counted. */
   counts: Record<Parameters<Counted>[0], number>
 }
 
-/** Creates the router of reads between the primary and its replicas, if there are any. */
+/** Returns the routes of reads to the primary and its replicas, if it has any. */
 export function openRoutes(primary: Pools, replicas: Replicas | null): Routes {
   const counts = { primary: 0, replica: 0, again: 0 }
   const counted: Counted = (server) => {

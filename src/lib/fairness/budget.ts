@@ -5,7 +5,7 @@ import type { Clock } from './turns.js'
 export interface BudgetLimits {
   /** Objects in the response. */
   objects: number
-  /** Bytes of the response, and separately the same number of bytes of the rows from which it is made. */
+  /** Bytes of the response, and separately bytes of the rows from which it is made. */
   bytes: number
   /** Rows read from the database. */
   rows: number
@@ -20,7 +20,7 @@ export interface SentStatement {
   text: string
   /** The number of its parameters. */
   parameters: number
-  /** The time from sending it to its last row. */
+  /** The time from sending it to its completion. */
   milliseconds: number
   /** The rows that were read, or changed without being returned. */
   rows: number
@@ -36,13 +36,13 @@ const nouns: Record<Spent, string> = {
 /** This many scalar values in lists count as one object. */
 const valuesOfObject = 64
 
-/** Returns the hint how to read a list in pages instead; `list` is a GraphQL list, with its arguments if any. */
+/** Returns the hint to read a list in pages instead; `list` is the name of a GraphQL list, `args` are its arguments. */
 export const inPages = (list: string, ...args: string[]): string =>
   `In pages: POST /graphql { ${list}(${[...args, 'first: 100', 'after: …'].join(', ')}) { nodes { … } } }`
 
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
-/** The reason why a read without a place ended: it is to start again when it has a place. */
+/** The reason why a read without a place ended: it starts again when it has a place. */
 class HeavyRead extends Error {
   constructor() {
     super('The read needs a place')
@@ -65,22 +65,19 @@ export class Budget implements Clock {
   private over: Error | undefined
   /** The hint how to ask for less at once; part of the error message. */
   hint = pagingHint
-  /**
-   * The actor and token or session of the request's changes, as the log of changes stores it
-   * (database/driver/origin.ts).
-   */
+  /** The origin of the request's changes, as the log of changes stores it (database/driver/origin.ts). */
   origin: string | undefined
   /**
-   * The person for whom the request works, by which shared places are taken in turns: the id of a user, the network of
-   * a stranger, or '' for the server itself.
+   * The person for whom the request works, by which people take turns: the id of a user, the network of a stranger, or
+   * '' for the server itself.
    */
   person = ''
   /** The statements that were sent so far; kept only where the answer shows them. */
   sent: SentStatement[] | undefined
-  /** A read that has no place yet ends as heavy when its rows or its answer have more bytes than this. */
+  /** A read without a place ends as heavy when its rows or its answer have more bytes than this. */
   lightBytes = Infinity
 
-  /** `named` replaces the usual nouns of the counted resources if they are too general. */
+  /** `named` are more specific nouns for the counted resources, for error messages. */
   constructor(
     public limits: Readonly<BudgetLimits>,
     private readonly named: Partial<Record<Spent, string>> = {},
@@ -96,7 +93,7 @@ export class Budget implements Clock {
     return this.over instanceof HeavyRead
   }
 
-  /** Returns the same budget, unspent. */
+  /** Returns an unspent budget with the same limits, hint, origin and person. */
   anew(): Budget {
     const fresh = new Budget(this.limits, this.named)
     fresh.hint = this.hint
@@ -140,7 +137,7 @@ export class Budget implements Clock {
     if (this.over || this.announced > this.limits.objects) this.fail('objects', this.announced)
   }
 
-  /** Announces scalar values of lists that are about to be created. */
+  /** Announces scalar values of lists, of which 64 count as one object. */
   announceValues(count: number): void {
     this.announceObjects(Math.floor(count / valuesOfObject))
   }
@@ -155,9 +152,7 @@ export class Budget implements Clock {
     this.checkLight(this.announcedBytes)
   }
 
-  /**
-   * Checks the number of objects of the whole answer. Throws COST_LIMIT over the limit, before any of it is written.
-   */
+  /** Checks the number of objects of the whole answer, before it is written. Throws COST_LIMIT over the limit. */
   checkObjects(count: number): void {
     if (this.over || count > this.limits.objects) this.fail('objects', count)
   }
@@ -241,10 +236,7 @@ export class Budget implements Clock {
 
 const none: BudgetLimits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
-/**
- * Returns a budget without limits, for work for which no client waits, such as jobs and commands: it counts and never
- * ends.
- */
+/** Returns a budget without limits, for work for which no client waits, such as jobs and commands. */
 export function unlimited(person = ''): Budget {
   const budget = new Budget(none)
   budget.person = person

@@ -2,8 +2,8 @@ import { metrics, type BatchObservableCallback } from '@opentelemetry/api'
 import type { PlaceCounts } from './places.js'
 
 /**
- * Reports the gauges `places.held` and `places.waiting` for each kind of shared places, by its name and without the
- * names of people, each time that they are collected. Returns a function that stops the reports.
+ * Reports the gauges `places.held` and `places.waiting` of each kind of shared places, without the names of people,
+ * whenever metrics are collected. Returns a function that stops the reports.
  */
 export function observePlaces(counts: () => Iterable<readonly [place: string, counts: PlaceCounts]>): () => void {
   const meter = metrics.getMeter('parallax')

@@ -6,8 +6,8 @@ export interface PlaceLimits {
   /** The number of places that one user may hold at a time. */
   perUser: number
   /**
-   * The number of requests that may wait for a place, of all users and of one user; with 0 a request that finds no free
-   * place is refused at once.
+   * The number of requests that may wait for a place, of all users and of one user. With 0, a request is refused at
+   * once if no place is free.
    */
   waiting: { inAll: number; perUser: number }
   /** The number of milliseconds after which a waiting request is refused. */
@@ -20,7 +20,7 @@ export interface PlaceCounts {
   waiting: number
 }
 
-/** An admission slot: the right to do one piece of work now. */
+/** A place: the right to do one piece of work now. */
 export interface Place {
   /** Releases the place for the next in the queue; a second call does nothing. */
   leave(): void
@@ -31,8 +31,8 @@ export interface Claimant {
   /** Administrators get a place even if all are taken, so that other users cannot lock them out. */
   isAdmin?: boolean
   /**
-   * Called about once a second while other callers wait for the place that this caller holds, or are refused one: work
-   * that is slow because of its client should then end.
+   * Called about once a second while other callers wait for a place, or when they are refused one: work that is slow
+   * because of its client should then end.
    */
   hurry?: () => void
 }
@@ -41,7 +41,7 @@ export interface Claimant {
 const soonest = 5
 const latest = 60
 
-/** The interval in milliseconds at which the holders of places are notified that others wait. */
+/** The interval in milliseconds at which holders of places are notified that others wait. */
 const hurryEveryMs = 1000
 
 interface Waiter {
@@ -61,7 +61,7 @@ export class SharedPlaces {
   private usualMs = 0
   private readonly hurries = new Set<() => void>()
   private hurrying: NodeJS.Timeout | undefined
-  /** Places for people who hold none, if there are enough places. */
+  /** The number of places that only users who hold none can take: a quarter. */
   private readonly reserved: number
 
   /** `refuse` creates the error for a request that may not wait, or has waited too long; RATE_LIMITED by default. */
@@ -77,7 +77,7 @@ export class SharedPlaces {
     return { running: this.running, waiting: this.waiting }
   }
 
-  /** Takes a free place; returns undefined if the user has to wait for one. */
+  /** Takes a free place; returns undefined if the user has to wait. */
   tryEnter(user: string): Place | undefined {
     return this.hasPlaceFor(user, false) ? this.take(user, undefined) : undefined
   }
@@ -119,8 +119,8 @@ export class SharedPlaces {
   }
 
   /**
-   * Notifies the holders of places that others wait, unless places are free and the waiting people only exceed their
-   * own limit.
+   * Notifies the holders of places that others wait, if all places except the reserved ones are taken. Otherwise users
+   * wait only because of their own limit.
    */
   private hurryHolders(): void {
     if (this.waiting === 0) {
@@ -138,7 +138,7 @@ export class SharedPlaces {
 
   private take(user: string, hurry: (() => void) | undefined): Place {
     this.running += 1
-    // Each place has a separate function, because two places of one request may share theirs.
+    // A new function for each place, because two places of one request may have the same `hurry`.
     const onHurry = hurry && (() => hurry())
     if (onHurry) this.hurries.add(onHurry)
     this.runningOf.set(user, (this.runningOf.get(user) ?? 0) + 1)

@@ -15,7 +15,7 @@ export interface PlaceReply {
   id: number
   /** Others wait for the place that was granted. */
   hurry?: true
-  /** The reason why the request was refused; absent if a place was granted. */
+  /** The refusal of the request; absent if a place was granted. */
   refused?: { message: string; retryAfter: unknown }
 }
 
@@ -24,8 +24,8 @@ interface Waiter {
 }
 
 /**
- * Returns the shared admission control as a child process sees it; `counts` covers only what this process holds and
- * waits for.
+ * Returns the shared admission control for a child process; `counts` covers only the places and requests of this
+ * process.
  */
 export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admission {
   let last = 0
@@ -80,27 +80,27 @@ export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admis
 }
 
 /**
- * Lets another process take places of this admission control. Returns a function that releases all of them when that
- * process has ended.
+ * Lets another process take places of this admission control. Returns a function that releases all of them, to be
+ * called when that process has ended.
  */
 export function shareAdmission(admission: Admission, line: Line<PlaceReply, PlaceRequest>): () => void {
   const held = new Map<number, { gone: AbortController; place?: Place }>()
   const end = (id: number) => {
-    const one = held.get(id)
+    const entry = held.get(id)
     held.delete(id)
-    one?.gone.abort()
-    one?.place?.leave()
+    entry?.gone.abort()
+    entry?.place?.leave()
   }
   line.onMessage((request) => {
     if (request.kind === undefined) return end(request.id)
     const { id, kind, person, isAdmin = false } = request
     const hurry = () => line.send({ id, hurry: true })
-    const one: { gone: AbortController; place?: Place } = { gone: new AbortController() }
-    held.set(id, one)
-    admission.enter(kind, person, one.gone.signal, { isAdmin, hurry }).then(
+    const entry: { gone: AbortController; place?: Place } = { gone: new AbortController() }
+    held.set(id, entry)
+    admission.enter(kind, person, entry.gone.signal, { isAdmin, hurry }).then(
       (place) => {
         if (!held.has(id)) return place.leave()
-        one.place = place
+        entry.place = place
         line.send({ id })
       },
       (error: unknown) => {

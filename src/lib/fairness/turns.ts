@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers'
 
 /**
- * The time in milliseconds that all long work together may take in one round of the event loop. Work that is not done
- * by then continues in later rounds, one piece a round, however many pieces wait, so that events that have arrived are
- * handled in between. People take turns with their pieces. With garbage collection and the rest of the round, a round
- * stays well below 50 ms. An answer of typical size is built without a pause: requests that stop in the middle keep
- * their rows in memory, and garbage collection then takes longer than the work (2,000 objects by 16 clients: 7.1 ms
- * with a pause before each step, 3.5 ms without).
+ * The time in milliseconds that all long work together may take in one round of the event loop. Unfinished work
+ * continues in later rounds, one piece in each, so that events are handled in between; people take turns. With garbage
+ * collection and the rest of the round, a round stays well below 50 ms. An answer of typical size is built without a
+ * pause, because paused requests keep their rows in memory, and garbage collection then takes longer than the work
+ * (2,000 objects by 16 clients: 7.1 ms with a pause before each step, 3.5 ms without).
  */
 const roundMs = 10
 
-/** The start of the first long work of this round, in milliseconds of performance.now; 0 before it. */
+/** The start of the first long work of this round, in milliseconds of performance.now; 0 if none has begun. */
 let began = 0
 
 function beginRound(): void {
@@ -80,7 +79,7 @@ export class Turn {
     this.clock.spend(0)
   }
 
-  /** Charges the time since the last pause: the work is done, or waits for something else. */
+  /** Charges the time since the last pause, when the work is done or waits for something else. */
   end(): void {
     const now = performance.now()
     const spent = now - this.since
@@ -89,12 +88,14 @@ export class Turn {
   }
 }
 
-/** Work of few steps checks the clock after this many steps, because a step may be long: a text of a megabyte. */
+/**
+ * Work of few steps checks the clock after this many steps, because a step may be long, such as a text of a megabyte.
+ */
 const often = 4
 
 /**
- * Runs `act` for 0 to count - 1 in order and checks the clock after each `step`. Little work (at most 16 steps, and no
- * longer than a round) is done synchronously and returns undefined; more work returns a promise.
+ * Runs `act` for 0 to count - 1 in order. Short work (at most 16 × `step` calls, within the time of a round) is done
+ * synchronously and returns undefined; longer work checks the clock after every `step` calls and returns a promise.
  */
 export function inTurns(
   clock: Clock,
