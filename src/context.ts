@@ -52,12 +52,12 @@ export interface Context extends Omit<Services, 'db'> {
   actor: Actor | null
   /** Set if the default user of single-user mode is missing (AM-03): the error for an operation that needs one. */
   noDefaultUser?: Error
-  /** The position of the primary's log when the request was authenticated; set only where there are replicas. */
+  /** The position of the primary's log when the request was authenticated; set only if there are replicas. */
   position?: Position
   /** The route of a read-only request, which chooses a replica or the primary for its statements. */
   route?: Route
   log: Logger
-  /** The bytes, rows and processor time that the request may use, and what it has used so far. */
+  /** The limits of the request (objects, bytes, rows, processor time) and the amounts that it has used. */
   budget: Budget
   /** Collects the ids of deleted rows; set only if the answer contains them. */
   deleted?: DeletedIds

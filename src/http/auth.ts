@@ -115,8 +115,8 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
 }
 
 /**
- * Gives every request its context. Before anything is parsed (G-04), looks up the actor, refuses requests without one
- * if sign-in is required (401), and refuses requests of other users to administrators' routes (403).
+ * Sets the context of every request. Before the body is parsed (G-04), looks up the actor, refuses requests without an
+ * actor if sign-in is required (401), and refuses requests of other users to routes of administrators (403).
  */
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }

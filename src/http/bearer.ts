@@ -16,7 +16,7 @@ export function presentedToken(request: FastifyRequest): string | undefined {
   return authorization.slice('bearer '.length).trim()
 }
 
-/** Looks up the actor of a token; throws UNAUTHENTICATED for an unknown, revoked or expired token. */
+/** Returns the actor of a token. Throws UNAUTHENTICATED for an unknown, revoked or expired token. */
 export type ByToken<Found> = (ctx: Context, token: string) => Promise<Found>
 
 /**

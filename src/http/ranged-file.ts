@@ -63,9 +63,7 @@ function isAnother({ headers }: FastifyRequest, etag: string, modifiedAt: Date):
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 > since
 }
 
-/**
- * Returns whether the Range header applies: only if the file is still the one that the client knows (RFC 9110, 13.1.5).
- */
+/** Returns whether the Range header applies: If-Range is absent or matches the file (RFC 9110, 13.1.5). */
 function meets(ifRange: string | undefined, etag: string, modifiedAt: Date): boolean {
   if (ifRange === undefined) return true
   return ifRange.startsWith('"') ? ifRange === etag : ifRange === modifiedAt.toUTCString()

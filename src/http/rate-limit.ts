@@ -40,8 +40,8 @@ export function limitRequests(server: FastifyInstance, services: Services): void
 }
 
 /**
- * On the routes outside /api with this option, counts only requests of clients who are not signed in, once that is
- * known, in the same bucket as those to /api (G-17).
+ * Counts requests to routes outside /api with the option `limitStrangers`, after authentication, if their client is not
+ * signed in, in the same bucket as those to /api (G-17).
  */
 export function limitStrangers(server: FastifyInstance, services: Services): void {
   if (services.config.rateLimits.disabled) return

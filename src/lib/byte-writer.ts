@@ -39,7 +39,7 @@ const manyBytes = 512
 /**
  * Returns whether one of the four bytes of a word is a quote, a backslash or below 0x20, which JSON escapes.
  * Subtracting the same number from each byte sets the highest bit of a byte that was zero (or below 0x20). A borrow can
- * set the bit of another byte as well, but only where the byte below it was a match itself. Source: Anderson, "Bit
+ * set the bit of another byte as well, but only if the byte below it was a match itself. Source: Anderson, "Bit
  * Twiddling Hacks", determine if a word has a byte less than n.
  */
 export function hasEscape(word: number): boolean {

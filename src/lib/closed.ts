@@ -59,7 +59,7 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
 
 /**
  * Returns a copy of a closed schema for the description of requests. Read-only members are described as in answers,
- * with the sentence beside `readOnly`, where generators of clients look for it.
+ * with the description beside `readOnly`, where generators of clients read it.
  */
 export function documented(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(documented)

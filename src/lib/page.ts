@@ -232,8 +232,8 @@ export interface OpenPage {
   scope: CursorScope
   encode: (key: readonly KeyValue[]) => string
   /**
-   * Returns the page info once it is known whether more rows follow; `first` and `last` are the cursors of the first
-   * and last row, null without rows.
+   * Returns the page info; `more` is whether the query found more rows than the page has. `first` and `last` are the
+   * cursors of the first and last row, null without rows.
    */
   ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }

@@ -88,9 +88,9 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * The connection of a request. Each statement of a read-only request runs where the route leads; a transaction or a
- * stream holds one connection to the primary. A connection is checked out with the first statement, whose budget names
- * the person, because people take turns.
+ * The connection of a request. Each statement of a read-only request runs on the server of its route; a transaction or
+ * a stream holds one connection to the primary. A connection is checked out with the first statement, whose budget
+ * names the person, because people take turns.
  */
 class RequestConnection implements DatabaseConnection {
   private held: Connection | undefined

@@ -7,8 +7,8 @@ import { connectFor } from './fair-pool.js'
 import type { DB } from '../schema.js'
 
 /**
- * A session on a connection of its own, for work that mixes statements with COPY and keeps temporary tables. Each
- * statement before `begin` is a transaction of its own.
+ * A session on a separate connection, for work that mixes statements with COPY and keeps temporary tables. Before
+ * `begin` each statement is a separate transaction.
  */
 export interface HeldSession {
   /**

@@ -3,7 +3,7 @@ import type { Part } from './round-trip.js'
 // Every statement that changes rows passes its origin to PostgreSQL in a setting of the transaction, from which the
 // triggers of the log of changes read it (docs/decisions/0025-one-log-of-changes.md).
 
-/** The user for whom a statement changes rows, and the session, token, job or schedule through which it does. */
+/** The user for whom a statement changes rows, and the session, token, job or schedule that sends it. */
 export interface Origin {
   /** The user who acts; null without a user, as at a registration. */
   actorId: string | null

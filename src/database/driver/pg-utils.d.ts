@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** Converts a value of a parameter to what is sent: text, bytes or null. */
+  /** Returns the value of a parameter as it is sent: text, bytes or null. */
   export function prepareValue(value: unknown): string | Buffer | null
 }

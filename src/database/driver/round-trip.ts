@@ -13,7 +13,7 @@ export interface Part {
   config: pg.QueryConfig
   /** Called with each row as received. The listener may keep rows: their bytes are never overwritten. */
   onRow?: (row: RawRow) => void
-  /** Called before the first row. Without it PostgreSQL is not asked to look up the columns of a statement. */
+  /** Called before the first row. Without it PostgreSQL is not asked for the columns of a statement. */
   onColumns?: (columns: readonly Column[]) => void
   /** Called after the last row with the tag of the command, such as `INSERT 0 5`. */
   onComplete?: (tag: string) => void

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { cancel, type Client as CancelledClient } from './within-budget.js'
 
-/** A read-only transaction that sees one state of the database, on a connection of its own. */
+/** A read-only transaction that sees one state of the database, on a separate connection. */
 export interface Snapshot {
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>
   /**

@@ -85,7 +85,7 @@ export async function startPostmaster(
   const logFile = join(place.home, 'postgres.log')
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
-  // When root starts the server, the log must be accessible to the user who owns the cluster.
+  // If root starts the server, the log must be accessible to the account that owns the cluster.
   if (place.account !== undefined) fchownSync(log, place.account.uid, place.account.gid)
   const logStart = statSync(logFile).size
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }

@@ -30,9 +30,8 @@ export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' |
 
 /**
  * Returns WHERE, ORDER BY and LIMIT of one page (keyset pagination). All columns of the key are sorted in one
- * direction, reversed where the page reads backward. A page with an order of its own is sorted by that column of the
- * key's table, with the key's last column as tie-break. The limit is one row more than the page, to detect whether more
- * rows follow.
+ * direction, reversed if the page reads backward. A page with an `order` is sorted by that column of the key's table,
+ * with the key's last column as tie-break. The limit is one row more than the page, to detect whether more rows follow.
  */
 export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns

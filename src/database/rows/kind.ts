@@ -27,8 +27,8 @@ export interface Entry<Column extends string> {
 }
 
 /**
- * Describes a kind of thing: what the log, history, trash, feed, audit, webhooks, notifications, shares, `node` and
- * error messages need. The record of its table (record.ts) describes its columns. Texts are SQL.
+ * Describes a kind of thing for the log, history, trash, feed, audit, webhooks, notifications, shares, `node` and error
+ * messages. The record of its table (record.ts) describes its columns. Texts are SQL.
  */
 interface Description<Column extends string = string> {
   /**
@@ -42,7 +42,7 @@ interface Description<Column extends string = string> {
   type?: string
   /** Of content and its parts: the name of the kind whose access rules decide who may read it. */
   content?: string
-  /** The columns with the user who made the row and with its project; absent if the row stores neither. */
+  /** The columns with the creator and the project of the row; absent if the table has none. */
   owner?: Column
   project?: Column
   /** Of content that can be shared: the column of shares that refers to its rows. */

@@ -17,10 +17,7 @@ interface Options {
   type?: string
   /** Whether the column may be NULL (false). */
   nullable?: boolean
-  /**
-   * Whether clients may write it, in a request body, a GraphQL input or a line of an import, or the server alone
-   * (client).
-   */
+  /** Whether clients may write it, in a body, a GraphQL input or a line of an import, or only the server (client). */
   writer?: 'client' | 'server'
   /** Whether a row cannot be created without it: the column is not nullable and the table has no default (false). */
   required?: boolean
@@ -42,13 +39,13 @@ interface Options {
   printed?: boolean
   /** The JSON members under which REST prints it (its own name). */
   members?: readonly string[]
-  /** The TypeBox schema of a value that is not null, in a body, an input and a line (what its kind allows). */
+  /** The TypeBox schema of a value that is not null, in a body, an input and a line (that of its kind). */
   shape?: TSchema
-  /** The sentence that explains it in requests, where it differs from that in answers. */
+  /** Its description in requests (that in answers). */
   asInput?: string
-  /** The sentence that explains it in requests that change a row, where it differs from that in others. */
+  /** Its description in requests that change a row (that in other requests). */
   asChange?: string
-  /** Whether GraphQL shows it (true where a sentence explains it). */
+  /** Whether GraphQL shows it (true if it has a description). */
   shown?: boolean
 }
 
@@ -130,7 +127,7 @@ export const boolean = described('boolean', 'bool', Type.Boolean())
 export const document = described('document', 'json', Type.Object({}, { additionalProperties: true }))
 export const time = described('time', 'timestamptz', Type.String({ format: 'date-time' }))
 
-/** Options of a column that only the server writes, in SQL statements of its own. */
+/** Options of a column that only the server writes. */
 export const served = { writer: 'server' } as const
 
 /** The timestamps of every table whose rows clients edit. */

@@ -14,7 +14,7 @@ export class RowIndex {
   private readonly lengths: Int32Array
 
   /**
-   * Indexes rows by `column`. Rows with NULL there are not found; of several rows with the same value the last one is.
+   * Indexes rows by `column`. Rows with NULL are not found; of several rows with the same value, the last one is found.
    */
   constructor(
     private readonly rows: readonly RawRow[],

@@ -72,7 +72,7 @@ export class Budget implements Clock {
    * '' for the server itself.
    */
   person = ''
-  /** The statements that were sent so far; kept only where the answer shows them. */
+  /** The statements that were sent so far; undefined unless the answer shows them. */
   sent: SentStatement[] | undefined
   /** A read without a place ends as heavy when its rows or its answer have more bytes than this. */
   lightBytes = Infinity

@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 import type { Line } from '@parallax/shared/line.js'
 
 // Several processes share one admission control, which runs in the process that started them: a request for a place is
-// sent there, and the place or the refusal comes back. That takes two messages for each piece of work, about 0.1 ms.
+// sent there, and the place or the refusal comes back. These two messages take about 0.1 ms.
 
 export type PlaceRequest =
   | { id: number; kind: AdmissionKind; person: string; isAdmin?: boolean | undefined }
