@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from '../documents/selection.js'
 import { broken, statesOf, weightOfAll, writeValue, type Values } from './values.js'
 
-/** The values of objects, made from the values of their fields; each has `count` objects. */
+/** Returns the values of `count` objects, assembled from the values of their fields. */
 export function objectsOf(fields: readonly SelectedField[], values: readonly Values[], count: number): Values {
   return {
     states: brokenBy(values, count),
@@ -26,12 +26,12 @@ export function objectsOf(fields: readonly SelectedField[], values: readonly Val
   }
 }
 
-/** The states of objects: broken where one of their fields is; null when none is. */
+/** Returns the states of objects: broken if one of the object's fields is broken; null if all are present. */
 export function brokenBy(values: readonly Values[], count: number): Uint8Array | null {
   let states: Uint8Array | null = null
-  for (const one of values) {
-    for (let i = 0; one.states !== null && i < count; i++) {
-      if (one.states[i] !== broken) continue
+  for (const field of values) {
+    for (let i = 0; field.states !== null && i < count; i++) {
+      if (field.states[i] !== broken) continue
       states ??= statesOf(count)
       states[i] = broken
     }
@@ -39,7 +39,7 @@ export function brokenBy(values: readonly Values[], count: number): Uint8Array |
   return states
 }
 
-/** How values are weighed and taken apart at other places than their own: place i holds the value `indexes[i]`. */
+/** Returns the weight and the parts of values at other places: place i has the value `indexes[i]`. */
 export function placedAt(values: Values, indexes: ArrayLike<number>): Pick<Values, 'weight' | 'parts'> {
   const { weight } = values
   return {

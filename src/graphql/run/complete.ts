@@ -21,7 +21,7 @@ import { report, statesOf, weightAt, whenAll } from './values.js'
 import type { Part, PathsOf, Run, Values } from './values.js'
 
 /**
- * Checks the values that resolvers returned for a field against its type, and returns them in the form that is written.
+ * Checks the values that resolvers returned for a field against its type, and returns them ready to be written.
  */
 export function complete(
   run: Run,
@@ -31,9 +31,9 @@ export function complete(
   pathsOf: PathsOf,
 ): Values | Promise<Values> {
   const inner = isNonNullType(type) ? type.ofType : type
-  const found = completeInner(run, inner, values, field, pathsOf)
-  const ended = (one: Values) => (inner === type ? nullable(one) : nonNull(run, one, field, pathsOf))
-  return found instanceof Promise ? found.then(ended) : ended(found)
+  const completed = completeInner(run, inner, values, field, pathsOf)
+  const finish = (all: Values) => (inner === type ? nullable(all) : nonNull(run, all, field, pathsOf))
+  return completed instanceof Promise ? completed.then(finish) : finish(completed)
 }
 
 function completeInner(
@@ -50,7 +50,7 @@ function completeInner(
   throw new Error(`a field cannot have the type ${String(type)}`)
 }
 
-/** The states of the values as returned: null is absent; a Failure is reported, and its place is broken. */
+/** Returns the states of resolved values: null is absent; a Failure is reported and broken. Null if all are present. */
 function statesFor(run: Run, values: readonly unknown[], field: SelectedField, pathsOf: PathsOf): Uint8Array | null {
   let states: Uint8Array | null = null
   for (let i = 0; i < values.length; i++) {
@@ -88,9 +88,8 @@ function completeLeaves(
     }
     return 'null'
   }
-  // Plain strings become JSON only when they are written. A long string that stands in many places is thus not copied
-  // for each of them; the garbage of such copies held other requests up for 140 ms before the answer was refused as too
-  // long.
+  // Plain strings become JSON only when they are written, so that a long string that occurs in many places is not
+  // copied for each of them: such copies held up other requests for 140 ms before the answer was refused as too long.
   const texts: (string | undefined)[] = []
   const write = (i: number, out: ByteWriter) => out.text(texts[i] ?? JSON.stringify(values[i]))
   const done = (): Values => ({ states, write })
@@ -149,7 +148,7 @@ function completeLists(
   return inner instanceof Promise ? inner.then(lists) : lists(inner)
 }
 
-/** Completes objects; one that several places share is completed once. */
+/** Completes objects; an object that occurs in several places is completed once. */
 function completeObjects(
   run: Run,
   type: GraphQLObjectType,
@@ -164,14 +163,14 @@ function completeObjects(
   }
   const goOn = () => {
     const inner = run.ofObjects(field.below(type), distinct.values, distinct.pathsOf(pathsOf))
-    const spread = (found: Values) => spreadOut(found, distinct, states)
+    const spread = (completed: Values) => spreadOut(completed, distinct, states)
     return inner instanceof Promise ? inner.then(spread) : spread(inner)
   }
   const waits = inTurns(run.context.budget, values.length, note, 1024)
   return waits ? waits.then(goOn) : goOn()
 }
 
-/** Puts each inner value at all its places. */
+/** Returns the distinct values at all their places. */
 function spreadOut(inner: Values, { indexes }: Distinct, initial: Uint8Array | null): Values {
   let states = initial
   for (let i = 0; inner.states !== null && i < indexes.length; i++) {
@@ -211,7 +210,7 @@ function completeAbstract(
   return waits ? waits.then(goOn) : goOn()
 }
 
-/** Completes the values of each concrete type and puts them at their places among those of the abstract type. */
+/** Completes the values of each concrete type and returns all of them at their places. */
 function joinGroups(
   run: Run,
   field: SelectedField,
@@ -222,42 +221,43 @@ function joinGroups(
 ): Values | Promise<Values> {
   let states = initial
   const parts = [...groups].map(([concrete, group]) => {
-    return { group, found: run.ofObjects(field.below(concrete), group.values, group.pathsOf(pathsOf)) }
+    return { group, values: run.ofObjects(field.below(concrete), group.values, group.pathsOf(pathsOf)) }
   })
-  const joined = (found: Values[]): Values => {
-    const homes: Values[] = []
+  const joined = (completed: Values[]): Values => {
+    const valuesAt: Values[] = []
     parts.forEach(({ group }, part) => {
-      const own = spreadOut(found[part]!, group, states)
+      const own = spreadOut(completed[part]!, group, states)
       states = own.states
-      for (let i = 0; i < count; i++) if (group.indexes[i]! >= 0) homes[i] = own
+      for (let i = 0; i < count; i++) if (group.indexes[i]! >= 0) valuesAt[i] = own
     })
     return {
       states,
-      weight: (i) => (homes[i] ? weightAt(homes[i], i) : 0),
-      parts: (i, out) => (homes[i]?.parts ? homes[i].parts(i, out) : wholly(homes[i], i, out)),
-      write: (i, out) => homes[i]?.write(i, out),
+      weight: (i) => (valuesAt[i] ? weightAt(valuesAt[i], i) : 0),
+      parts: (i, out) => (valuesAt[i]?.parts ? valuesAt[i].parts(i, out) : writeWhole(valuesAt[i], i, out)),
+      write: (i, out) => valuesAt[i]?.write(i, out),
     }
   }
-  const found = parts.map((part) => part.found)
-  return whenAll(found, joined)
+  const all = parts.map(({ values }) => values)
+  return whenAll(all, joined)
 }
 
-function wholly(values: Values | undefined, index: number, out: ByteWriter): Part[] {
+/** Writes a value that cannot be written in parts, and returns no parts. */
+function writeWhole(values: Values | undefined, index: number, out: ByteWriter): Part[] {
   values?.write(index, out)
   return []
 }
 
-/** The object type of a value behind an interface or union; the schema's `resolveType` functions are synchronous. */
+/** Returns the object type of a value of an interface or union; `resolveType` is synchronous (schema/schema.ts). */
 function typeOf(run: Run, type: GraphQLAbstractType, value: unknown, field: SelectedField): GraphQLObjectType {
   const name = type.resolveType?.(value, run.context, infoOf(run, field), type)
-  const found = typeof name === 'string' ? field.schema.getType(name) : undefined
-  if (isObjectType(found) && field.schema.isSubType(type, found)) return found
+  const concrete = typeof name === 'string' ? field.schema.getType(name) : undefined
+  if (isObjectType(concrete) && field.schema.isSubType(type, concrete)) return concrete
   throw new Error(
     `Abstract type "${type.name}" must resolve to an Object type at runtime for field "${field.parent.name}.${field.name}".`,
   )
 }
 
-/** The GraphQLResolveInfo of a field, with the members that resolvers use. */
+/** Returns the GraphQLResolveInfo of a field, with only the properties that resolvers use. */
 export function infoOf(run: Run, field: SelectedField): GraphQLResolveInfo {
   return {
     fieldName: field.name,
@@ -269,7 +269,7 @@ export function infoOf(run: Run, field: SelectedField): GraphQLResolveInfo {
   } as unknown as GraphQLResolveInfo
 }
 
-/** Resolvers return promises of Node's: to look for a `then` in every item of a document took 3 % of Node's time. */
+/** Returns whether a value is a native promise: looking for `then` in every item of a document took 3 % of the time. */
 export const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
 
 /** Waits for all values; a rejection becomes a Failure in its place. */

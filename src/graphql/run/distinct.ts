@@ -1,23 +1,23 @@
 import { pathsOfAll, type PathsOf } from './values.js'
 
-/** The different values among those of many places, each once, and which of them is at each place. */
+/** The distinct values at many places of the answer, and the index of the value at each place. */
 export class Distinct {
   readonly values: unknown[] = []
-  /** The index of the value at each place; -1 where none was added. */
+  /** The index of the value at each place; -1 for a place without a value. */
   readonly indexes: Int32Array
-  private readonly known = new Map<unknown, number>()
+  private readonly indexOf = new Map<unknown, number>()
 
   constructor(places: number) {
     this.indexes = new Int32Array(places).fill(-1)
   }
 
   add(value: unknown, place: number): void {
-    let index = this.known.get(value)
-    if (index === undefined) this.known.set(value, (index = this.values.push(value) - 1))
+    let index = this.indexOf.get(value)
+    if (index === undefined) this.indexOf.set(value, (index = this.values.push(value) - 1))
     this.indexes[place] = index
   }
 
-  /** The paths of each value, of all its places. The places are looked for only where an error is reported. */
+  /** Returns the function for the paths of a value at all its places, which are searched only to report an error. */
   pathsOf(pathsOfPlace: PathsOf): PathsOf {
     return (index) => {
       const places: number[] = []

@@ -8,20 +8,20 @@ import { findMembers, isPlainNumber, PickedDocuments } from './picks.js'
 import { absent, statesOf, type Run, type Values } from './values.js'
 
 /**
- * The positions of the selected members in each row's document: for each row and key the start and end of the value;
- * -1 for an absent member, `unread` for all keys of a document that is not an object or has names with escapes.
+ * The positions of the selected members in each row's document: for each row and key, the start and the end of the
+ * value. The start is -1 for an absent member, and `unread` if the document is not an object or has names with escapes.
  */
 export type MemberPlaces = Int32Array
 
 const unread = -2
 
-/** Walks the document of each row once, for all its selected members. */
+/** Finds all selected members in the document of each row; reads each document once. */
 export function placesOfMembers(
   run: Run,
   { column, finder }: StoredMembers,
   rows: readonly RawRow[],
 ): MemberPlaces | Promise<MemberPlaces> {
-  const { found, members } = finder
+  const { positions, members } = finder
   const { length: keys } = members
   const places = new Int32Array(rows.length * keys * 2)
   const locate = (i: number) => {
@@ -30,21 +30,22 @@ export function placesOfMembers(
     const isObject = end >= 0 && findMembers(finder, row, skipSpace(row.bytes, start)) >= 0
     for (let key = 0; key < keys; key++) {
       const at = 2 * (i * keys + key)
-      places[at] = isObject ? found[3 * key + 1]! : end < 0 ? -1 : unread
-      places[at + 1] = isObject ? found[3 * key + 2]! : -1
+      places[at] = isObject ? positions[3 * key + 1]! : end < 0 ? -1 : unread
+      places[at + 1] = isObject ? positions[3 * key + 2]! : -1
     }
   }
   const waits = inTurns(run.context.budget, rows.length, locate)
   return waits ? waits.then(() => places) : places
 }
 
-/** The values of one member, printed as they are stored, and the rows whose value has to be parsed instead. */
+/** The values of one member, printed as they are stored. */
 export interface PrintedMembers {
   values: Values
-  odd: readonly number[]
+  /** The indexes of the rows whose document must be parsed instead. */
+  toParse: readonly number[]
 }
 
-/** Prints a member of each row from the bytes of its document; a list that is not there is empty. */
+/** Prints a member of each row from the bytes of its document; a missing or null list is printed as empty. */
 export function printMembers(
   run: Run,
   form: MemberForm,
@@ -58,7 +59,7 @@ export function printMembers(
   const isList = form.pick?.list === true
   const spans = new Int32Array(rows.length * 2)
   const counts = new Int32Array(picked ? rows.length : 0)
-  const odd: number[] = []
+  const toParse: number[] = []
   let states: Uint8Array | null = null
   const read = (i: number) => {
     const { bytes } = rows[i]!
@@ -69,7 +70,7 @@ export function printMembers(
     const at = place === undefined ? places[2 * (i * keys + form.places[0]!)]! : places[2 * (i * keys + place)]!
     const end = place === undefined ? -1 : places[2 * (i * keys + place) + 1]!
     const count = picked?.add(i, rows[i]!, at, end) ?? 0
-    if (at === unread || count < 0 || (end >= 0 && !isPrintable(form, bytes, at, end))) odd.push(i)
+    if (at === unread || count < 0 || (end >= 0 && !isPrintable(form, bytes, at, end))) toParse.push(i)
     else if (end >= 0 && form.starts[bytes[at]!] === 1) {
       spans[2 * i] = at
       spans[2 * i + 1] = end
@@ -86,7 +87,7 @@ export function printMembers(
   }
   const done = (): PrintedMembers => ({
     values: { states, write, ...(picked && { weight: (i: number) => counts[i]! }) },
-    odd,
+    toParse,
   })
   const waits = inTurns(budget, rows.length, read)
   return waits ? waits.then(done) : done()

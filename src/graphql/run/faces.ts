@@ -10,31 +10,34 @@ import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMem
 import { pickOf, type Pick } from './picks.js'
 import type { SelectedField, Selection } from '../documents/selection.js'
 
-/** The columns that a statement selects, each of them once. */
+/** The columns that a statement selects, each once. */
 export class Columns {
   readonly sources: (Expression & { name: string })[] = []
 
   constructor(readonly type: RowType | ItemType) {}
 
   /**
-   * The index of the column among the values of a row; the column is added to the statement if it is not selected yet.
+   * Returns the index of the column in a row; adds the column to the statement if it is not selected yet. Throws if the
+   * type has no such column.
    */
   indexOf(name: string): number {
-    const known = this.sources.findIndex((one) => one.name === name)
-    if (known >= 0) return known
+    const index = this.sources.findIndex((column) => column.name === name)
+    if (index >= 0) return index
     const source = sourceOf(this.type, name)
     if (!source) throw new Error(`${this.type.name} has no column ${name}`)
     return this.sources.push({ name, ...source }) - 1
   }
 
-  /** The select list of the statement. */
+  /** Returns the select list of the statement. */
   selected(abilities: RuleValues): RawBuilder<unknown> {
-    return sql.join(this.sources.map((one) => (typeof one.sql === 'function' ? one.sql(abilities) : one.sql)))
+    return sql.join(
+      this.sources.map((source) => (typeof source.sql === 'function' ? source.sql(abilities) : source.sql)),
+    )
   }
 
   /**
-   * The columns of a row that the resolver of a field gets: those in `needs` of the row type, else all but the heavy
-   * ones. They are added to the statement.
+   * Returns the columns that the resolver of a field gets, and adds them to the statement: those in `needs` of the row
+   * type, otherwise all but the heavy ones.
    */
   neededFor(field: string): readonly string[] {
     if (!('record' in this.type)) return []
@@ -48,7 +51,7 @@ export class Columns {
 /** Items do not come from a statement, so their columns need no SQL. */
 const noSql = sql``
 
-/** The column of the record that a field of the type shows, or what it shows in place of one. */
+/** Returns the name of the column that a field of the type shows, or its expression or joined columns. */
 export const columnOf = ({ columns }: RowType, field: string): string | Expression | Joined => columns?.[field] ?? field
 
 function sourceOf(type: RowType | ItemType, name: string): Expression | undefined {
@@ -60,7 +63,7 @@ function sourceOf(type: RowType | ItemType, name: string): Expression | undefine
   return field && { sql: sql.ref(`${record.alias}.${field.column}`), kind: field.kind }
 }
 
-/** A place (hole) in a printed row that is filled with something other than a plain column. */
+/** A hole: a field of a printed row whose value is not a plain column, and what fills it. */
 export type Hole =
   | { kind: 'related'; field: SelectedField; relation: Relation; from: number }
   | { kind: 'below'; field: SelectedField; face: Face }
@@ -77,14 +80,14 @@ export interface Face {
   holes: readonly Hole[]
   /** The columns that resolvers of the selection read; empty when none of its fields is resolved or parsed. */
   seen: readonly SeenColumn[]
-  /** How members of a stored document are found; null where none is selected. */
+  /** How members of a stored document are found; null if no such member is selected. */
   stored: StoredMembers | null
   columns: Columns
 }
 
 /**
- * Plans how the selection is printed from rows. `tree` is the relation whose statement reads the rows, where it is a
- * tree: its field for the children of a row is filled from the same statement.
+ * Returns how the selection is printed from rows. `tree` is the relation that reads the rows: if it is a tree, the
+ * children of a row are taken from the same statement.
  */
 export function faceOf(columns: Columns, selection: Selection, tree?: Relation): Face {
   const holes: Hole[] = []
@@ -103,7 +106,7 @@ export function faceOf(columns: Columns, selection: Selection, tree?: Relation):
   return { selection, printer: new RowPrinter(members), holes, seen, stored: storedMembers(columns, holes), columns }
 }
 
-/** The columns that the resolvers of holes of some kinds read. */
+/** Returns the columns that the resolvers of holes of these kinds read, and adds them to the statement. */
 function seenBy(columns: Columns, holes: readonly Hole[], kinds: readonly Hole['kind'][]): SeenColumn[] {
   const resolved = holes.filter(({ kind }) => kinds.includes(kind))
   const names = new Set(
@@ -125,12 +128,12 @@ function storedMembers(columns: Columns, holes: readonly Hole[]): StoredMembers 
 function joinedOf(columns: Columns, name: string): number[] | undefined {
   const named = 'columns' in columns.type ? columns.type.columns?.[name] : undefined
   if (typeof named !== 'object' || !('joined' in named)) return undefined
-  return named.joined.map((one) => columns.indexOf(one))
+  return named.joined.map((column) => columns.indexOf(column))
 }
 
 /**
- * Whether the value of a field is that of a column: its area names the column, or it has no resolver or plan and is no
- * member of the stored document.
+ * Returns whether the value of a field is that of a column: its area names the column, or the field has no resolver or
+ * plan and is not a member of the stored document.
  */
 function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
   if ('columns' in type && type.columns?.[name] !== undefined) return true
@@ -162,15 +165,15 @@ function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefi
   return form ? { kind: 'member', field, form } : { kind: 'resolved', field }
 }
 
-/** How the items of documents are printed; null where a selected field needs more of an item than its values. */
+/** Returns how items of documents are printed; null if a selected field is neither a value nor a relation of theirs. */
 function itemFace(field: SelectedField, { type }: Items): Face | null {
   const face = faceOf(new Columns(type), field.below(getNamedType(field.definition.type) as GraphQLObjectType))
   return face.holes.every(({ kind }) => kind === 'related') ? face : null
 }
 
 /**
- * How a column of this kind is printed for a field of this type; undefined where the field's value is not simply that
- * of the column.
+ * Returns how a column of this kind is printed for a field of this type; undefined if the field's value differs from
+ * the column's.
  */
 function printOf(kind: FieldKind, type: GraphQLOutputType): Print | undefined {
   const named = getNullableType(type)

@@ -7,8 +7,8 @@ import type { Face } from './faces.js'
 import type { Run } from './values.js'
 
 /**
- * Turns the items of a document in each row into rows of their own, so that they are printed, and relations start from
- * them, like those of a table. With objects instead, 400 items with two relations each took half as long again.
+ * Converts the items of a document in each row to rows, so that they are printed like rows of a table and relations can
+ * start from them. With objects instead, 400 items with two relations each took 1.5 times as long.
  */
 export function itemsOfRows(
   run: Run,
@@ -18,12 +18,12 @@ export function itemsOfRows(
   const { budget } = run.context
   const values = face.columns.sources.map(({ name }) => plan.type.values[name]!.of)
   const out = new ByteWriter(256 + rows.length * 128, budget)
-  const ofRows: RawRow[][] = []
+  const lists: RawRow[][] = []
   const read = (index: number) => {
     const text = textAt(rows[index]!, column)
     const items = text === null ? [] : plan.items(JSON.parse(text) as unknown)
     budget.announceObjects(items.length)
-    ofRows.push(
+    lists.push(
       items.map((item) =>
         writeRow(
           out,
@@ -33,12 +33,12 @@ export function itemsOfRows(
     )
   }
   const waits = inTurns(budget, rows.length, read)
-  return waits ? waits.then(() => ofRows) : ofRows
+  return waits ? waits.then(() => lists) : lists
 }
 
 /**
- * Writes values in the form in which PostgreSQL sends a row: their number, then each with its length; -1 for null. The
- * row points into the buffer in which it was written.
+ * Writes values in the format in which PostgreSQL sends a row: their number, then each with its length, -1 for NULL.
+ * The returned row refers to the buffer in which it was written.
  */
 function writeRow(out: ByteWriter, values: readonly (string | null)[]): RawRow {
   let room = 2

@@ -6,34 +6,34 @@ import { keysOf, membersOf } from '../../documents/document-members.js'
 import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
 import type { SelectedField } from '../documents/selection.js'
 
-/** A column whose value becomes a member of the object that resolvers get. */
+/** A column whose value becomes a property of the object that resolvers get. */
 export interface SeenColumn {
   name: string
   column: number
   kind: FieldKind
 }
 
-/** How the members of a stored document that a selection asks for are read from its bytes. */
+/** How the selected members of a stored document are read from its bytes. */
 export interface StoredMembers {
   /** The column that holds the document. */
   column: number
   /** Finds every key of every selected member. */
   finder: Finder
-  /** The columns of which an object is made where the bytes of a document cannot be printed as they are. */
+  /** The columns of the object that is made if the bytes of a document cannot be printed as they are stored. */
   seen: readonly SeenColumn[]
 }
 
 /** How one member is printed from the bytes of its document. */
 export interface MemberForm {
-  /** Its keys in the document; the first whose value is not null counts. */
+  /** Its keys in the document; the value of the first that is not null is printed. */
   keys: readonly string[]
-  /** Where each key stands among those of the finder. */
+  /** The index of each key in the finder. */
   places: number[]
-  /** Which first bytes a value has that is printed as it is stored. Any other value reads as absent. */
+  /** The first bytes of values that are printed as they are stored. Any other value counts as absent. */
   starts: Uint8Array
   /** First bytes of values that must be parsed to be read. */
   parsed: Uint8Array | null
-  /** What is picked of an object, or of each object of a list. */
+  /** The members to pick from an object, or from each object of a list; null for other kinds. */
   pick: Pick | null
   isNumber: boolean
 }
@@ -47,7 +47,7 @@ function tableOf(bytes: string): Uint8Array {
   return table
 }
 
-/** By kind: which values are printed as they are stored, and which must be parsed. Other kinds are always parsed. */
+/** The first bytes of values that are printed as stored or must be parsed, by kind; other leaves are always parsed. */
 const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Array }>> = {
   text: { starts: starts['String']! },
   id: { starts: starts['ID']! },
@@ -58,8 +58,8 @@ const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Arr
 }
 
 /**
- * Null where the field is not simply a member of the document: its arguments or its resolver decide, or its kind has
- * to be parsed, such as a moment that is written in UTC.
+ * Returns how a field is printed from the bytes of its document; null if its kind must be parsed, such as a moment,
+ * which is printed in UTC, or if a field selected below it cannot be picked.
  */
 export function formOf(schema: TSchema, field: SelectedField): MemberForm | null {
   const { kind } = notesOf(schema)
@@ -70,10 +70,10 @@ export function formOf(schema: TSchema, field: SelectedField): MemberForm | null
   if (kind !== 'gloss' && kind !== 'object' && kind !== 'objects') return null
   const type = getNamedType(field.definition.type) as GraphQLObjectType
   const names = new Set(field.below(type).fields.map(({ name }) => name))
-  // Items without a type or a content are left out of rich text: both must be looked at.
+  // Rich text is shown without items that lack a type or content; only a selection of both notices such an item.
   if (kind === 'gloss' && !(names.has('type') && names.has('content'))) return null
-  const isPlain = ([name, one]: [string, TSchema]) => {
-    const { kind, from } = notesOf(one)
+  const isPlain = ([name, member]: [string, TSchema]) => {
+    const { kind, from } = notesOf(member)
     return !names.has(name) || (!from && kind !== undefined && kind in leaves && kind !== 'plainText')
   }
   if (kind !== 'gloss' && !Object.entries(membersOf(schema)!).every(isPlain)) return null
@@ -81,7 +81,7 @@ export function formOf(schema: TSchema, field: SelectedField): MemberForm | null
   return pick && { keys, places: [], starts: anything, parsed: null, pick, isNumber }
 }
 
-/** Looks for the keys of all forms; notes in each form where its keys stand among them. */
+/** Returns a finder for the keys of all forms, and sets the `places` of each form. */
 export function finderOfForms(forms: readonly MemberForm[]): Finder {
   const keys = [...new Set(forms.flatMap((form) => form.keys))]
   for (const form of forms) form.places = form.keys.map((key) => keys.indexOf(key))

@@ -23,7 +23,7 @@ export function runObjects(
   return whenAll(eachOf(run, selection.fields, objects.length, valuesOf), whole)
 }
 
-/** Completes one field for all objects: by its plan where it has one, else by its resolver. */
+/** Completes one field for all objects: by its plan if it has one, otherwise by its resolver. */
 export function fieldOfObjects(
   run: Run,
   field: SelectedField,
@@ -45,7 +45,7 @@ export function fieldOfObjects(
 }
 
 /**
- * Runs a field by its area's plan. Returns undefined without a plan or a signed-in user: the field is then resolved.
+ * Runs a field by its plan. Returns undefined if the field is to be resolved: without a plan or a signed-in user.
  */
 function plannedField(
   run: Run,
@@ -54,7 +54,7 @@ function plannedField(
   paths: PathsOf,
 ): Values | Promise<Values> | undefined {
   const plan = planOf(field.definition)
-  // Items are treated as rows only where their document has been read as a row.
+  // Items are printed as rows only within a row that a statement has read (`holeOf` in faces.ts).
   if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)
@@ -72,8 +72,8 @@ const batches = new WeakMap<Run, Map<string, Batch>>()
 const names = new Map<Batched, number>()
 
 /**
- * Collects the objects for which several levels ask in the same turn of the event loop, and computes their values in
- * one call.
+ * Completes a field whose values are computed in one call for all objects of several levels that request it in the same
+ * turn of the event loop.
  */
 function batched(
   run: Run,
@@ -82,7 +82,7 @@ function batched(
   objects: readonly unknown[],
   paths: PathsOf,
 ): Promise<Values> {
-  const finish = (found: readonly unknown[]) => complete(run, field.definition.type, found, field, paths)
+  const finish = (values: readonly unknown[]) => complete(run, field.definition.type, values, field, paths)
   const fail = (cause: unknown) => finish(objects.map(() => new Failure(cause)))
   try {
     const args = field.args(run.variables)
@@ -102,7 +102,7 @@ function batched(
     }
     const from = batch.objects.length
     for (const object of objects) batch.objects.push(object)
-    return batch.values.then((found) => finish(found.slice(from, from + objects.length)), fail)
+    return batch.values.then((all) => finish(all.slice(from, from + objects.length)), fail)
   } catch (cause) {
     return Promise.resolve(fail(cause))
   }
@@ -113,7 +113,7 @@ function typenames({ parent }: SelectedField): Values {
   return { states: null, write: (_index, out) => out.ascii(text) }
 }
 
-/** The value of the field for each object, from its resolver or the property of that name. */
+/** Returns the field's value for each object, from its resolver or the property of its name; a Failure for an error. */
 function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): unknown[] | Promise<unknown[]> {
   const { name, definition } = field
   const resolve = definition.resolve as GraphQLFieldResolver<unknown, GraphQLContext> | undefined
@@ -127,13 +127,13 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
   const values: unknown[] = []
   const { budget } = run.context
   const isLeaf = isLeafType(getNamedType(definition.type))
-  // One stored list may stand in many places, so each list is counted before the list of the next object is made.
+  // Many objects may share one stored list, so each list is counted before the next object is resolved.
   const counted = (value: unknown): unknown => {
     if (Array.isArray(value) && isLeaf) budget.announceValues(value.length)
     else if (Array.isArray(value)) budget.announceObjects(value.length)
     return value
   }
-  const one = (object: unknown): unknown => {
+  const resolveOne = (object: unknown): unknown => {
     try {
       budget.check()
       if (resolve) return counted(resolve(object, args, run.context, info))
@@ -144,6 +144,6 @@ function resolved(run: Run, field: SelectedField, objects: readonly unknown[]): 
     }
   }
   // A rejection becomes a Failure at once, so that it is not unhandled while the next objects wait for their turn.
-  const waits = inTurns(run.context.budget, objects.length, (i) => values.push(unrejected(one(objects[i]))))
+  const waits = inTurns(run.context.budget, objects.length, (i) => values.push(unrejected(resolveOne(objects[i]))))
   return waits ? waits.then(() => values) : values
 }

@@ -7,20 +7,20 @@ import { fieldOfObjects, runObjects } from './objects.js'
 import { forgetRows, relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from '../documents/selection.js'
 import { broken, present, weightAt, type Run, type Values } from './values.js'
-import { oneGo, writeInTurns } from './write.js'
+import { objectsAtOnce, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
 export interface Answer {
   /**
-   * The beginning of the answer, `{"data":` and its value; null when an error reached the root, so that data is null.
+   * The beginning of the answer, `{"data":` and its value; null if an error propagated to the root.
    */
   data: ByteWriter | null
   errors: GraphQLError[]
-  /** How many objects the answer contains. */
+  /** The number of objects in the answer. */
   objects: number
 }
 
-/** The variables do not fit their types, so nothing ran. */
+/** An operation that did not run: its name is unknown, or its variables do not fit their types. */
 export interface Refusal {
   refused: readonly GraphQLError[]
 }
@@ -39,15 +39,15 @@ interface Compiled {
   deciding: readonly string[]
   /** The compiled selections, by the values of the `deciding` variables. */
   selections: Map<string, Selection>
-  /** Expected size of the answer in bytes: that of the last one, since the next is likely as large. */
+  /** The expected size of the answer in bytes: that of the previous answer, up to `mostExpected`. */
   expected: number
 }
 
-const kept = new WeakMap<PreparedDocument, Map<string, Compiled>>()
+const compiledOperations = new WeakMap<PreparedDocument, Map<string, Compiled>>()
 
 /**
- * Runs an operation by the plans of its fields. Returns a Refusal when there is no such operation or its variables do
- * not fit; errors of fields are in the answer. Throws when the request is over its budget or out of time.
+ * Runs an operation by the plans of its fields. Returns a Refusal if the document has no operation of this name or the
+ * variables do not fit; errors of fields are in the answer. Throws if the request exceeds its budget or its time.
  */
 export async function runOperation(
   schema: GraphQLSchema,
@@ -74,17 +74,17 @@ export async function runOperation(
   const objects = weightAt(values, 0) - 1
   context.budget.checkObjects(objects)
   const { expectedBytes } = context.budget
-  const inOneGo = oneGo(objects, expectedBytes)
-  const out = new ByteWriter(inOneGo === null ? compiled.expected : expectedBytes + spare, context.budget)
+  const atOnce = objectsAtOnce(objects, expectedBytes)
+  const out = new ByteWriter(atOnce === null ? compiled.expected : expectedBytes + spare, context.budget)
   out.ascii(beforeData)
-  if (inOneGo === null) values.write(0, out)
-  else await writeInTurns(context.budget, values, out, inOneGo)
+  if (atOnce === null) values.write(0, out)
+  else await writeInTurns(context.budget, values, out, atOnce)
   context.budget.checkBytes(out.length)
   compiled.expected = Math.min(mostExpected, out.length + spare)
   return { data: out, errors: run.errors, objects }
 }
 
-/** The type of a variable with a default value allows null, but null cannot say whether a field is included. */
+/** A variable with a default value may be passed as null, but @skip and @include need a boolean. */
 const mustDecide = (name: string) =>
   new GraphQLError(`Variable "$${name}" decides by @skip or @include: must not be null`)
 
@@ -95,64 +95,62 @@ const mustDecide = (name: string) =>
 const spare = 1 << 14
 
 /**
- * The largest expected size, in bytes. A larger answer says nothing about the next one, whose buffer grows as it is
- * written.
+ * The largest expected size in bytes: that of one buffer of a ByteWriter. A larger answer continues in further
+ * buffers.
  */
 const mostExpected = 1 << 20
 
 const beforeData = '{"data":'
 
 function compiledOf(prepared: PreparedDocument, name: string | undefined): Compiled | undefined {
-  const known = kept.get(prepared) ?? new Map<string, Compiled>()
-  kept.set(prepared, known)
-  const found = known.get(name ?? '')
-  if (found) return found
+  const byName = compiledOperations.get(prepared) ?? new Map<string, Compiled>()
+  compiledOperations.set(prepared, byName)
+  const kept = byName.get(name ?? '')
+  if (kept) return kept
   const operation = operationOf(prepared, name)
   if (!operation) return undefined
   const deciding = decidingVariables(prepared.document)
   const made = { operation, deciding, selections: new Map<string, Selection>(), expected: 4096 }
-  known.set(name ?? '', made)
+  byName.set(name ?? '', made)
   return made
 }
 
-/**
- * How many selections are kept for one operation, by the values of its deciding variables; others are compiled each
- * time.
- */
-const mostWays = 64
+/** The most selections kept for an operation, by its deciding variables; others are compiled each time. */
+const mostSelections = 64
 
 function rootSelection(schema: GraphQLSchema, prepared: PreparedDocument, compiled: Compiled, run: Run): Selection {
   const { operation, deciding, selections } = compiled
   const key = deciding.map((name) => (run.variables[name] ? '1' : '0')).join('')
-  const known = selections.get(key)
-  if (known) return known
+  const kept = selections.get(key)
+  if (kept) return kept
   const root = schema.getRootType(operation.operation)
   if (!root) throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`)
-  // Only the deciding variables: the selection is kept with its document, whereas the others belong to one request.
+  // Without the other variables: they belong to one request, whereas the selection is kept with its document.
   const present = deciding.filter((name) => Object.hasOwn(run.variables, name))
   const variables = Object.fromEntries(present.map((name) => [name, run.variables[name]]))
   const scope = { schema, fragments: fragmentsOf(prepared.document), variables }
   const made = selectionOf(scope, root, [operation.selectionSet])
-  if (selections.size < mostWays) selections.set(key, made)
+  if (selections.size < mostSelections) selections.set(key, made)
   return made
 }
 
-const nowhere = () => [[]]
+/** The path of the root of the answer, which is empty. */
+const atRoot = () => [[]]
 
 async function together(run: Run, { fields }: Selection): Promise<Values> {
-  const values = await Promise.all(fields.map(async (field) => fieldOfObjects(run, field, [undefined], nowhere)))
+  const values = await Promise.all(fields.map(async (field) => fieldOfObjects(run, field, [undefined], atRoot)))
   return objectsOf(fields, values, 1)
 }
 
 /**
- * Runs the fields of a mutation one after the other, each seeing the effects of those before it. A broken field, which
- * is non-null and failed, ends the operation.
+ * Runs the fields of a mutation one after the other; each sees the effects of those before it. A broken field, which is
+ * a non-null field that failed, ends the operation.
  */
 async function serially(run: Run, { fields }: Selection): Promise<Values> {
   const values: Values[] = []
   for (const field of fields) {
     forgetRows(run)
-    const value = await fieldOfObjects(run, field, [undefined], nowhere)
+    const value = await fieldOfObjects(run, field, [undefined], atRoot)
     if (value.states?.[0] === broken) return value
     values.push(value)
   }

@@ -23,7 +23,7 @@ interface Input extends WithAbilities {
   page: OpenPage['page']
 }
 
-/** What reading the selection of a page needs, made once for each document. */
+/** How the selection of a page is read and printed; made once for each document. */
 interface Plan {
   columns: Columns
   /** How rows are printed, by the field of the connection (`nodes`) or of its edges (`node`). */
@@ -32,15 +32,16 @@ interface Plan {
 }
 
 function planOfField(field: SelectedField, page: PageOf): Plan {
-  const known = field.plans.get(page) as Plan | undefined
-  if (known) return known
+  const kept = field.plans.get(page) as Plan | undefined
+  if (kept) return kept
   const columns = new Columns(page.type)
   for (const { field: name } of page.key) columns.indexOf(name)
   const faces = new Map<SelectedField, Face>()
   const plan = { columns, faces, statements: new Map<string, Statement<Input>>() }
-  const nodesIn = (one: SelectedField) => {
-    if (one.name === 'nodes' || one.name === 'node') faces.set(one, faceOf(columns, one.below(objectType(one))))
-    if (one.name === 'edges') one.below(objectType(one)).fields.forEach(nodesIn)
+  const nodesIn = (child: SelectedField) => {
+    const { name } = child
+    if (name === 'nodes' || name === 'node') faces.set(child, faceOf(columns, child.below(objectType(child))))
+    if (name === 'edges') child.below(objectType(child)).fields.forEach(nodesIn)
   }
   field.below(objectType(field)).fields.forEach(nodesIn)
   field.plans.set(page, plan)
@@ -50,8 +51,8 @@ function planOfField(field: SelectedField, page: PageOf): Plan {
 const objectType = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType
 
 /**
- * A page of rows with its cursors, read by one statement, and by another that counts where `totalCount` is asked for.
- * An error breaks the field.
+ * Completes a field that returns a page of rows with its cursors. One statement reads the rows; another counts all rows
+ * if `totalCount` is selected. An error is reported for the field.
  */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
@@ -75,7 +76,7 @@ function opened(field: SelectedField, page: PageOf, variables: Variables) {
   return { filter, open, plan }
 }
 
-/** The statement and the printing of a page for users who are no administrators. */
+/** Returns how a page is read and printed for users who are not administrators. */
 export function readingOfPage(field: SelectedField, page: PageOf, variables: Variables): Reading {
   const { filter, open, plan } = opened(field, page, variables)
   return { statement: statementFor(page, plan, open.page, filter, 'user'), faces: plan.faces.values() }
@@ -110,7 +111,7 @@ function statementFor(
     plan.columns.sources.length,
   ].join('/')
   let kept = plan.statements.get(shape)
-  // Statements are kept, so the filter values that are parameters must not become part of them.
+  // Filter values that are parameters must not become part of a statement, which is kept for other requests.
   const made = present.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
   if (!kept) plan.statements.set(shape, (kept = statementOf(page, plan, at, Object.fromEntries(made), present, form)))
   return kept
@@ -139,13 +140,13 @@ function statementOf(
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input>((input) => input.filter[name]),
   ])
   const limit = slot<Input>((input) => input.page.limit + 1)
-  const asked = [abilitySlots(form), Object.fromEntries(values)] as const
+  const args = [abilitySlots(form), Object.fromEntries(values)] as const
   const cut = { ...beyond, limit }
-  const rows = list.from?.(...asked, cut) ?? sql.table(table)
+  const rows = list.from?.(...args, cut) ?? sql.table(table)
   return statement<Input>(
     () => sql`select ${columns.selected(abilitySlots(form))}
       from ${rows} ${sql.raw(alias)} ${list.join?.(cut) ?? sql``}
-     where ${list.where(...asked)} and ${beyond.where}
+     where ${list.where(...args)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,
   )
 }
@@ -166,15 +167,15 @@ function connection(
   const cursorOf = (row: RawRow | undefined) => (row ? encode(keyOf(page, plan, at, row)) : null)
   const countAll = () => countOf(run.context, page, filter)
   const selection = field.below(objectType(field))
-  const list = (one: SelectedField) =>
-    listsOfRows(run, one, plan.faces.get(one)!, [rows], (index) => within(paths(index), one.key))
-  const found = selection.fields.map((one): Values | Promise<Values> => {
-    if (one.name === 'nodes') return list(one)
-    if (one.name === 'edges') return edges(run, one, plan, rows, cursorOf, (index) => within(paths(index), one.key))
-    if (one.name === 'totalCount') return run.ofField(one, [{ countAll }], paths)
-    return run.ofField(one, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
+  const completed = selection.fields.map((child): Values | Promise<Values> => {
+    const { name } = child
+    const pathsOfChild: PathsOf = (index) => within(paths(index), child.key)
+    if (name === 'nodes') return listsOfRows(run, child, plan.faces.get(child)!, [rows], pathsOfChild)
+    if (name === 'edges') return edges(run, child, plan, rows, cursorOf, pathsOfChild)
+    if (name === 'totalCount') return run.ofField(child, [{ countAll }], paths)
+    return run.ofField(child, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
   })
-  return whenAll(found, (values) => objectsOf(selection.fields, values, 1))
+  return whenAll(completed, (values) => objectsOf(selection.fields, values, 1))
 }
 
 const within = (paths: readonly (readonly (string | number)[])[], key: string) => paths.map((path) => [...path, key])
@@ -189,17 +190,17 @@ async function edges(
 ): Promise<Values> {
   const selection = field.below(objectType(field))
   const pathsOfEdge: PathsOf = (edge) => (paths(0) ?? []).map((path) => [...path, edge])
-  const found = selection.fields.map((one): Values | Promise<Values> => {
-    const face = plan.faces.get(one)
+  const completed = selection.fields.map((child): Values | Promise<Values> => {
+    const face = plan.faces.get(child)
     if (!face)
       return run.ofField(
-        one,
+        child,
         rows.map((row) => ({ cursor: cursorOf(row) })),
         pathsOfEdge,
       )
-    return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), one.key))
+    return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), child.key))
   })
-  const values = await Promise.all(found.map(async (one) => one))
+  const values = await Promise.all(completed.map(async (one) => one))
   run.context.budget.makeObjects(rows.length)
   const made = objectsOf(selection.fields, values, rows.length)
   // Neither an edge nor the list of edges may be null, so a broken edge breaks the connection.

@@ -3,23 +3,23 @@ import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
 import { skipSpace, skipValue } from '../../lib/json-scan.js'
 import type { SelectedField } from '../documents/selection.js'
 
-/** Names that are searched for among the members of stored objects. */
+/** The members that are searched for in stored objects, by name. */
 export interface Finder {
-  /** Each name as it stands in the document, with quotes and colon; null for one that no document has. */
+  /** Each name as it is in documents, with quotes and colon; null for `__typename`, which documents do not have. */
   members: readonly { name: Fixed | null }[]
   /**
-   * For each position in a stored object, the member searched for that stood there last. Objects of one list mostly
-   * have their members in the same order, so a name is compared with this guess before it is searched for.
+   * For each position in a stored object, the index of the member found there last, or -1 for another member. Objects
+   * of one list mostly have the same order of members, so a name is compared with this guess first.
    */
   guesses: Int16Array
   /**
-   * Where `findMembers` found each member of the last object that it looked at: three numbers for each, where its name
-   * starts, where its value starts, and where the value ends; -1 for a member that is missing.
+   * The positions that `findMembers` found in its last object: three for each member, the start of its name, the start
+   * of its value and the end of its value; -1 for a missing member.
    */
-  found: Int32Array
+  positions: Int32Array
 }
 
-/** Members picked from the objects of a stored document, in the order of the answer. */
+/** The members to pick from the object or the list of objects in a stored document, in the order of the answer. */
 export interface Pick extends Finder {
   list: boolean
   members: readonly PickedMember[]
@@ -27,12 +27,12 @@ export interface Pick extends Finder {
   texts: readonly Fixed[]
 }
 
-/** Looks for members of these names. */
+/** Returns a finder for the members with these names. */
 export function finderOf(names: readonly string[]): Finder {
   return { members: names.map((name) => ({ name: memberName(name) })), ...scratch(names.length) }
 }
 
-const scratch = (members: number) => ({ guesses: new Int16Array(mostGuesses), found: new Int32Array(3 * members) })
+const scratch = (members: number) => ({ guesses: new Int16Array(mostGuesses), positions: new Int32Array(3 * members) })
 const memberName = (name: string) => new Fixed(`"${name}":`)
 
 interface PickedMember {
@@ -48,13 +48,13 @@ interface PickedMember {
   required: boolean
   /** Set for numbers, whose value is checked: an Int must be whole, a Float finite. */
   number: 'Int' | 'Float' | null
-  /** The index of the first member that shows the same member of the document; several keys may show one. */
+  /** The index of the first member with the same name: its aliases show the same member of the document. */
   first: number
 }
 
 const mostGuesses = 32
 
-/** With more members than these, the document is parsed and completed like a resolver's value. */
+/** With more selected members, the document is parsed and completed like a resolver's value. */
 const mostMembers = 128
 
 function bytesOf(text: string): Uint8Array {
@@ -63,7 +63,7 @@ function bytesOf(text: string): Uint8Array {
   return table
 }
 
-/** By the name of a scalar: which first bytes a value of it may have. */
+/** The first bytes that a value may have, by the name of its scalar. */
 export const starts: Record<string, Uint8Array> = {
   String: bytesOf('"'),
   ID: bytesOf('"'),
@@ -73,7 +73,7 @@ export const starts: Record<string, Uint8Array> = {
   JSON: bytesOf('"tf[{-0123456789'),
 }
 
-/** How to pick the selection from stored objects; null where a selected field is not simply a member of theirs. */
+/** Returns how the selection is picked from stored objects; null if a field is not a scalar that is stored as shown. */
 export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | null {
   const list = isListType(getNullableType(field.definition.type))
   const members: PickedMember[] = []
@@ -104,12 +104,12 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
 }
 
 /**
- * What is picked from documents, as slices of their bytes and fixed texts in between: bytes are copied once, when the
+ * The members picked from documents, as slices of bytes with fixed texts in between: bytes are copied once, when the
  * answer is written. Members that follow each other in the document as in the answer become one slice; a document of
  * which everything is selected, in stored order, is copied whole.
  */
 export class PickedDocuments {
-  /** Two numbers for each piece: start and end of a slice of the document; or a negative number for a text, and 0. */
+  /** Two numbers for each piece: start and end of a slice of the document, or -1 minus the index of a text, and 0. */
   private pieces = new Int32Array(256)
   private used = 0
   /** The index at which the pieces of the current document begin. */
@@ -125,9 +125,9 @@ export class PickedDocuments {
   }
 
   /**
-   * Picks from document number `index`, the bytes from `start` to `end` (negative for NULL). Returns how many objects
-   * it holds, or -1 when something in it does not have its type: then nothing is picked, and the document must be
-   * parsed and completed like a resolver's value.
+   * Picks from document number `index`, the bytes from `start` to `end` (negative for NULL). Returns the number of its
+   * objects, or -1 if a value does not match its type: then nothing is picked, and the document must be parsed and
+   * completed like a resolver's value.
    */
   add(index: number, from: Viewed, start: number, end: number): number {
     this.began = this.used
@@ -137,7 +137,7 @@ export class PickedDocuments {
     return objects
   }
 
-  /** Writes what was picked from document number `index`. */
+  /** Writes the members picked from document number `index`. */
   write(index: number, from: Viewed, out: ByteWriter): void {
     const { pieces, pick } = this
     const last = this.ends[index + 1]!
@@ -192,26 +192,26 @@ export class PickedDocuments {
   }
 
   /**
-   * The position after the object; -1 when it is no object, lacks a required member or has a value of the wrong type.
+   * Picks from one object and returns the position after it; -1 if it is not an object or a value does not match.
    */
   private object(source: Viewed, start: number): number {
-    const { members, found } = this.pick
+    const { members, positions } = this.pick
     const { bytes } = source
     const end = findMembers(this.pick, source, start)
     if (end < 0) return -1
     for (let i = 0; i < members.length; i++) {
       const { name, same, opens, starts, required, number, first } = members[i]!
-      const at = found[3 * first + 1]!
+      const at = positions[3 * first + 1]!
       if (name === null || at < 0) {
         if (required) return -1
         this.text(2 * i + 1)
         continue
       }
-      const to = found[3 * first + 2]!
+      const to = positions[3 * first + 2]!
       const isNull = bytes[at] === 0x6e
       if (isNull ? required : starts[bytes[at]!] !== 1) return -1
       if (number !== null && !isNull && !isPlainNumber(bytes, at, to, number)) return -1
-      const nameAt = found[3 * first]!
+      const nameAt = positions[3 * first]!
       if (same && at - nameAt === name.length && bytes[nameAt - 1] === opens) this.piece(nameAt - 1, to)
       else {
         this.text(2 * i)
@@ -225,13 +225,13 @@ export class PickedDocuments {
 }
 
 /**
- * Finds the members of an object and notes their positions in the finder. Returns the position after the object, or -1
- * when it is no object or has a name with escapes.
+ * Finds the members of an object and sets their positions in the finder. Returns the position after the object, or -1
+ * if the value is not an object or a name contains escapes.
  */
-export function findMembers({ members, guesses, found }: Finder, source: Viewed, start: number): number {
+export function findMembers({ members, guesses, positions }: Finder, source: Viewed, start: number): number {
   const { bytes } = source
   if (bytes[start] !== 0x7b) return -1
-  found.fill(-1)
+  positions.fill(-1)
   let at = skipSpace(bytes, start + 1)
   for (let place = 0; bytes[at] !== 0x7d; place++) {
     const nameAt = at
@@ -250,9 +250,9 @@ export function findMembers({ members, guesses, found }: Finder, source: Viewed,
     const valueEnd = skipValue(source, at)
     // Of a repeated name the last value counts, as in JSON.parse.
     if (member >= 0) {
-      found[3 * member] = nameAt
-      found[3 * member + 1] = at
-      found[3 * member + 2] = valueEnd
+      positions[3 * member] = nameAt
+      positions[3 * member + 1] = at
+      positions[3 * member + 2] = valueEnd
     }
     at = skipSpace(bytes, valueEnd)
     if (bytes[at] === 0x2c) at = skipSpace(bytes, at + 1)
@@ -260,7 +260,7 @@ export function findMembers({ members, guesses, found }: Finder, source: Viewed,
   return at + 1
 }
 
-/** Whether the bytes at `at` are those of the text. */
+/** Returns whether the bytes at `at` start with the text. */
 function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixed): boolean {
   if (at + words.length * 4 > bytes.length) return false
   const last = words.length - 1
@@ -270,22 +270,22 @@ function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixe
   return (view.getInt32(at + (last << 2), true) << (8 * spare)) >>> (8 * spare) === words[last]! >>> 0
 }
 
-/** Whether the name between `at` and `end`, quotes included, equals that of the text, which ends in a colon. */
+/** Returns whether the bytes from `at` to `end`, a name in quotes, equal the text without its colon. */
 function sameName({ bytes }: Viewed, at: number, end: number, { text }: Fixed): boolean {
   if (end - at !== text.length - 1) return false
   for (let i = 0; i < end - at; i++) if (bytes[at + i] !== text[i]) return false
   return true
 }
 
-/** The position after the name whose opening quote is at `at`; -1 for a name with escapes. */
+/** Returns the position after the name whose opening quote is at `at`; -1 for a name with escapes. */
 function nameEnd(bytes: Uint8Array, at: number): number {
   for (at += 1; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) return -1
   return at + 1
 }
 
 /**
- * Whether the number between `start` and `end` can be printed as it is stored: an Int without fraction and exponent, a
- * Float that a double can hold. Every number of less than 300 digits without an exponent is such a Float.
+ * Returns whether the number from `start` to `end` can be printed as stored: an Int without fraction and exponent, or
+ * a Float that is finite as a double, as every number of less than 300 characters without an exponent is.
  */
 export function isPlainNumber(bytes: Buffer, start: number, end: number, type: 'Int' | 'Float'): boolean {
   let hasExponent = false

@@ -21,12 +21,12 @@ interface Input extends WithAbilities {
   args: Record<string, unknown>
 }
 
-/** What reading the selection of a relation needs, made once for each document. */
+/** How the selection of a relation is read and printed; made once for each document. */
 interface Plan {
   face: Face
   /** The index of the column that equals the parent's key. */
   link: number
-  /** The index of the column that names the parent row, in trees; else -1. */
+  /** The index of the column that names the parent row in a tree; -1 for other relations. */
   above: number
   statements: Map<string, Statement<Input>>
   /** Names the selected columns: requests for the same relation and columns share one statement. */
@@ -34,8 +34,8 @@ interface Plan {
 }
 
 function planOfField(field: SelectedField, relation: Relation): Plan {
-  const known = field.plans.get(relation) as Plan | undefined
-  if (known) return known
+  const kept = field.plans.get(relation) as Plan | undefined
+  if (kept) return kept
   const columns = new Columns(relation.type)
   const link = columns.indexOf(relation.to)
   const above = relation.below ? columns.indexOf(relation.below.parent) : -1
@@ -48,7 +48,7 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
 }
 
 /**
- * Completes a field that leads to rows from objects with these keys; the keys of all levels are read by one statement.
+ * Completes a relation of objects with these keys. One statement reads the rows for the keys of several levels.
  */
 export function relatedRows(
   run: Run,
@@ -104,7 +104,7 @@ function relationById(plan: ById): Relation {
   return relation
 }
 
-/** The argument in the form of stored ids; null for text that cannot be a stored id. */
+/** Returns the argument in the form of stored ids; null for text that cannot be a stored id. */
 function keyOf({ type }: ById, id: string): string | null {
   if (type.record.fields['id']?.type !== 'uuid') return id.includes('\0') ? null : id
   return isUuid(id) ? normalUuid(id) : null
@@ -123,7 +123,7 @@ function ones(
   const links = textOfEach(rows, plan.link)
   const byKey = new Map(rows.map((row, i) => [links[i]!, row]))
   const used: RawRow[] = []
-  const at = new Map<string, number>()
+  const indexOf = new Map<string, number>()
   const indexes = new Int32Array(keys.length)
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!
@@ -131,10 +131,10 @@ function ones(
       indexes[i] = indexes[i - 1]!
       continue
     }
-    let index = key === null ? -1 : at.get(key)
+    let index = key === null ? -1 : indexOf.get(key)
     if (index === undefined) {
       const row = byKey.get(key)
-      at.set(key, (index = row ? used.push(row) - 1 : -1))
+      indexOf.set(key, (index = row ? used.push(row) - 1 : -1))
     }
     indexes[i] = index
   }
@@ -163,8 +163,8 @@ function lists(
     }
     group.push(row)
   }
-  const found = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
-  return listsOfRows(run, field, plan.face, found, paths, forest?.below)
+  const listOfEach = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
+  return listsOfRows(run, field, plan.face, listOfEach, paths, forest?.below)
 }
 
 interface Waiting {
@@ -173,11 +173,12 @@ interface Waiting {
 }
 
 /**
- * Requests whose statement has not been sent yet, and rows that were read: rows by id are read once in an operation.
+ * The keys whose statement has not been sent yet, and the rows of relations to one row, which are read once in an
+ * operation.
  */
 interface Reads {
   waiting: Map<string, Waiting>
-  known: Map<string, Map<string, Promise<RawRow[]>>>
+  loaded: Map<string, Map<string, Promise<RawRow[]>>>
 }
 
 const reads = new WeakMap<Run, Reads>()
@@ -191,8 +192,8 @@ const numbers = new WeakMap<object, number>()
 let numbered = 0
 
 /**
- * Names what a relation reads. Fields that lead to a row by its id under the same access rule read the same, such as
- * all fields that lead to a user.
+ * Returns a name for what a relation reads. Relations to one row by the same column under the same access rule have the
+ * same name, such as all relations to a user.
  */
 function targetOf(relation: Relation): string {
   const { kind, type, to, access, match, join, order, filter } = relation
@@ -204,8 +205,8 @@ function targetOf(relation: Relation): string {
 }
 
 /**
- * Reads the rows for the keys of several places of the answer that ask at the same time, such as the authors of all
- * levels of a tree.
+ * Reads the rows for these keys and for those of other levels that are requested at the same time, such as the authors
+ * on all levels of a tree.
  */
 function readTogether(
   run: Run,
@@ -214,28 +215,28 @@ function readTogether(
   keys: readonly (string | null)[],
   args: Record<string, unknown>,
 ): Promise<RawRow[]> {
-  const { waiting: open, known } = reads.get(run) ?? { waiting: new Map(), known: new Map() }
-  reads.set(run, { waiting: open, known })
+  const { waiting, loaded } = reads.get(run) ?? { waiting: new Map(), loaded: new Map() }
+  reads.set(run, { waiting, loaded })
   const name = `${targetOf(relation)}/${plan.signature}/${JSON.stringify(args)}`
-  const before = known.get(name)
+  const before = loaded.get(name)
   // Consecutive keys are often equal, and then the same string, which makes the comparison cheap.
-  const asked = keys.filter((key, i) => key !== null && (i === 0 || key !== keys[i - 1])) as string[]
-  if (before && asked.every((key) => before.has(key)))
-    return Promise.all(new Set(asked.map((key) => before.get(key)))).then((all) => [
+  const requested = keys.filter((key, i) => key !== null && (i === 0 || key !== keys[i - 1])) as string[]
+  if (before && requested.every((key) => before.has(key)))
+    return Promise.all(new Set(requested.map((key) => before.get(key)))).then((all) => [
       ...new Set(all.flatMap((rows) => rows ?? [])),
     ])
-  let batch = open.get(name)
+  let batch = waiting.get(name)
   if (!batch) {
     const wanted = new Set<string>()
     const rows = Promise.resolve().then(async () => {
-      open.delete(name)
+      waiting.delete(name)
       return wanted.size ? read(run, relation, plan, [...wanted], args) : []
     })
-    open.set(name, (batch = { keys: wanted, rows }))
+    waiting.set(name, (batch = { keys: wanted, rows }))
   }
   const ofKeys = before ?? new Map<string, Promise<RawRow[]>>()
-  if (relation.kind === 'one') known.set(name, ofKeys)
-  for (const key of asked) {
+  if (relation.kind === 'one') loaded.set(name, ofKeys)
+  for (const key of requested) {
     batch.keys.add(key)
     ofKeys.set(key, batch.rows)
   }
@@ -261,7 +262,7 @@ function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Reco
   return kept
 }
 
-/** The statement and the printing of a field that leads to rows, for users who are no administrators. */
+/** Returns how a relation or a row by its id is read and printed, for users who are not administrators. */
 export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
   const relation = leads.kind === 'byId' ? relationById(leads) : leads
   const plan = planOfField(field, relation)

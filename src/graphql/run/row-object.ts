@@ -4,7 +4,7 @@ import type { FieldKind } from '../../database/rows/record.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
 import type { Face } from './faces.js'
 
-/** A row as the object that resolvers expect; its properties have the names of the record's fields. */
+/** Returns a row as the object that resolvers expect; its properties have the names of the record's fields. */
 export function objectOf({ columns: { type }, seen }: Pick<Face, 'columns' | 'seen'>, row: RawRow): object {
   const texts = textsAt(row, seen)
   const values: Record<string, unknown> = { __typename: type.name }

@@ -17,10 +17,10 @@ import { absent, eachOf, listsOf, nonNull, nullable, pathsOfAll, present, states
 import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
-/** The children of each row, in trees that one statement has read. */
+/** The children of each row of a tree; one statement has read all rows of the tree. */
 export type Below = ReadonlyMap<RawRow, readonly RawRow[]>
 
-/** Rows in the form of a selection: printed from their bytes, with the values that fill their holes. */
+/** Returns rows in the form of a selection: printed from their bytes, with the values of the fields in their holes. */
 export function rowValues(
   run: Run,
   face: Face,
@@ -45,7 +45,7 @@ function valuesOfRows(
   below: Below | undefined,
 ): Values | Promise<Values> {
   let places: MemberPlaces | Promise<MemberPlaces> | undefined
-  const found = eachOf(run, face.holes, rows.length, (hole) => {
+  const fillings = eachOf(run, face.holes, rows.length, (hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
     if (hole.kind !== 'member') return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
     const goOn = (at: MemberPlaces) => valuesOfMember(run, face, hole, rows, at, paths)
@@ -60,7 +60,7 @@ function valuesOfRows(
       face.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
     },
   })
-  return whenAll(found, whole)
+  return whenAll(fillings, whole)
 }
 
 function* partsOfRow(face: Face, row: RawRow, holes: readonly Values[], index: number, out: ByteWriter) {
@@ -78,7 +78,7 @@ function valuesOfMember(
   const { stored } = face
   const parsed = (row: RawRow) =>
     (objectOf({ ...face, seen: stored!.seen }, row) as Record<string, unknown>)[field.name]
-  const joined = ({ values, odd }: PrintedMembers) => withOdd(run, field, rows, parsed, values, odd, paths)
+  const joined = ({ values, toParse }: PrintedMembers) => withParsed(run, field, rows, parsed, values, toParse, paths)
   const printed = printMembers(run, form, stored!, rows, places)
   return isPromise(printed) ? printed.then(joined) : joined(printed)
 }
@@ -121,7 +121,7 @@ function rowsOfItems(
   return isPromise(items) ? items.then(joined) : joined(items)
 }
 
-/** The list of children of each row. */
+/** Completes the list of children of each row. */
 function rowsBelow(
   run: Run,
   field: SelectedField,
@@ -172,19 +172,19 @@ export function listsOfRows(
     }
     return asFieldType(run, field, listsOf(values, starts, states), paths)
   }
-  if (!rows.length) return asFieldType(run, field, listsOf(none, starts, null), paths)
+  if (!rows.length) return asFieldType(run, field, listsOf(noValues, starts, null), paths)
   const values = rowValues(run, face, rows, pathsOfRow, below)
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 
-const none: Values = { states: null, write: () => undefined }
+const noValues: Values = { states: null, write: () => undefined }
 
-/** Treats null and broken values as the field's type demands: an error where it is non-null, else null. */
+/** Reports and breaks the nulls of a field whose type is non-null; makes the broken values of another field null. */
 function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
   return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
 }
 
-/** Completes one row for each object, given by its index in `rows`; -1 for null. */
+/** Completes one row for each object; `indexes` has the index of the object's row in `rows`, or -1 for null. */
 export function rowsAt(
   run: Run,
   field: SelectedField,
@@ -209,14 +209,14 @@ export function rowsAt(
     const spread: Values = { states, ...placedAt(values, indexes), write: (i, out) => values.write(indexes[i]!, out) }
     return asFieldType(run, field, spread, paths)
   }
-  if (!rows.length) return joined(none)
+  if (!rows.length) return joined(noValues)
   const values = rowValues(run, face, rows, pathsOfRow)
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 
 /**
- * Picks the selection from a stored document of each row; documents that do not have their type are parsed and
- * completed like a resolver's values.
+ * Picks the selection from a stored document of each row. A document with a value that does not match its type is
+ * parsed and completed like a resolver's value.
  */
 function picked(
   run: Run,
@@ -227,45 +227,45 @@ function picked(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const { budget } = run.context
-  const found = new PickedDocuments(pick, rows.length, budget)
+  const documents = new PickedDocuments(pick, rows.length, budget)
   const counts = new Int32Array(rows.length)
-  const odd: number[] = []
+  const toParse: number[] = []
   let states: Uint8Array | null = null
   const pickOne = (i: number) => {
     const row = rows[i]!
     const { start, end } = locateColumn(row, column)
-    const count = found.add(i, row, start, end)
+    const count = documents.add(i, row, start, end)
     counts[i] = count
     if (end < 0) {
       states ??= statesOf(rows.length)
       states[i] = absent
-    } else if (count < 0) odd.push(i)
+    } else if (count < 0) toParse.push(i)
     else budget.makeObjects(count)
   }
   const done = () => {
-    const plain: Values = { states, weight: (i) => counts[i]!, write: (i, into) => found.write(i, rows[i]!, into) }
+    const plain: Values = { states, weight: (i) => counts[i]!, write: (i, into) => documents.write(i, rows[i]!, into) }
     const parsed = (row: RawRow) => JSON.parse(textAt(row, column) ?? 'null') as unknown
-    return withOdd(run, field, rows, parsed, plain, odd, paths)
+    return withParsed(run, field, rows, parsed, plain, toParse, paths)
   }
   const waits = inTurns(budget, rows.length, pickOne)
   return waits ? waits.then(done) : done()
 }
 
-/** Values printed from bytes; in the places of those that could not be (`odd`), what parsing the document gives. */
-function withOdd(
+/** Returns values printed from bytes (`plain`), except for the rows `toParse`, whose documents are parsed instead. */
+function withParsed(
   run: Run,
   field: SelectedField,
   rows: readonly RawRow[],
   parsed: (row: RawRow) => unknown,
   plain: Values,
-  odd: readonly number[],
+  toParse: readonly number[],
   paths: PathsOf,
 ): Values | Promise<Values> {
-  if (!odd.length) return asFieldType(run, field, plain, paths)
+  if (!toParse.length) return asFieldType(run, field, plain, paths)
   let { states } = plain
   const both = (values: Values): Values => {
-    const at = new Map(odd.map((row, i) => [row, i]))
-    odd.forEach((row, i) => {
+    const at = new Map(toParse.map((row, i) => [row, i]))
+    toParse.forEach((row, i) => {
       if (!values.states || values.states[i] === present) return
       states ??= statesOf(rows.length)
       states[row] = values.states[i]!
@@ -283,10 +283,10 @@ function withOdd(
   }
   const documents: unknown[] = []
   const goOn = () => {
-    const completed = complete(run, field.definition.type, documents, field, (i) => paths(odd[i] ?? 0))
+    const completed = complete(run, field.definition.type, documents, field, (i) => paths(toParse[i] ?? 0))
     return isPromise(completed) ? completed.then(both) : both(completed)
   }
-  const waits = inTurns(run.context.budget, odd.length, (i) => documents.push(parsed(rows[odd[i]!]!)))
+  const waits = inTurns(run.context.budget, toParse.length, (i) => documents.push(parsed(rows[toParse[i]!]!)))
   return waits ? waits.then(goOn) : goOn()
 }
 

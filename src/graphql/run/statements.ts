@@ -8,9 +8,9 @@ import { readingOfRows } from './relations.js'
 import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
 
 /**
- * The SQL of an operation's planned fields, each statement once, in the order of the answer: what the operation sends
- * to PostgreSQL for users who are no administrators, besides what resolvers read. Throws when the document does not
- * have exactly one operation.
+ * Returns the SQL that the planned fields of an operation send to PostgreSQL for users who are not administrators, each
+ * statement once, in the order of the answer; without the SQL of resolvers. Throws if the document does not have
+ * exactly one operation.
  */
 export function plannedStatements(
   schema: GraphQLSchema,
@@ -22,7 +22,7 @@ export function plannedStatements(
   const operation = getOperationAST(document)
   const root = operation && schema.getRootType(operation.operation)
   if (!root) throw new Error('the document has not one operation')
-  const found = new Set<string>()
+  const statements = new Set<string>()
   const below = (field: SelectedField) => {
     const type = getNamedType(field.definition.type)
     if (isObjectType(type)) field.below(type).fields.forEach(ofField)
@@ -32,7 +32,7 @@ export function plannedStatements(
     if (!plan || plan.kind === 'batched' || plan.kind === 'items') return below(field)
     const { statement, faces } =
       plan.kind === 'page' ? readingOfPage(field, plan, variables) : readingOfRows(field, plan, variables)
-    found.add(statement.sql(db))
+    statements.add(statement.sql(db))
     for (const face of faces) ofFace(face)
   }
   const ofFace = ({ holes }: Face): void => {
@@ -43,5 +43,5 @@ export function plannedStatements(
   }
   const scope = { schema, fragments: fragmentsOf(document), variables }
   selectionOf(scope, root, [operation.selectionSet]).fields.forEach(ofField)
-  return [...found]
+  return [...statements]
 }

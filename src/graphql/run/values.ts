@@ -8,7 +8,7 @@ import type { Face } from './faces.js'
 import type { SelectedField, Selection, Variables } from '../documents/selection.js'
 
 export type Path = readonly (string | number)[]
-/** The paths of an object in the answer; one that is reached in several ways has several paths. */
+/** Returns the paths of a value in the answer; an object that occurs in several places has several paths. */
 export type PathsOf = (index: number) => Path[]
 
 /** One execution of an operation. */
@@ -17,8 +17,8 @@ export interface Run {
   variables: Variables
   errors: GraphQLError[]
   /**
-   * The functions that run objects and fields; they are passed here because the modules would otherwise import each
-   * other.
+   * The functions that complete objects and fields. They are members of the run because their modules would otherwise
+   * import each other.
    */
   ofObjects(selection: Selection, objects: readonly unknown[], pathsOf: PathsOf): Values | Promise<Values>
   ofKeys(
@@ -31,8 +31,8 @@ export interface Run {
 }
 
 /**
- * The states of a value: it is there, it is null, or it is missing because of an error that has been reported and that
- * propagates up to the next nullable place.
+ * The states of a value: present, null (absent), or missing because of an error that has been reported and that
+ * propagates to the next nullable field or item (broken).
  */
 export const present = 0
 export const absent = 1
@@ -45,32 +45,32 @@ export interface Values {
   /** The state of each value (present, absent or broken); null when all are present. */
   states: Uint8Array | null
   /**
-   * How many objects are written with a present value, as a function of its index where that varies; none by default.
+   * The number of objects in a present value, or a function of the value's index if the number varies; 0 by default.
    */
   weight?: number | ((index: number) => number)
   /**
-   * Writes what surrounds the parts of a value and yields each part where it belongs, to be written by the caller. Long
-   * values are written in this way, without blocking the event loop.
+   * Writes the text around the parts of a value and yields each part at its place, for the caller to write. Values with
+   * many objects are written in this way, so that other requests can run in between.
    */
   parts?(index: number, out: ByteWriter): Iterable<Part>
 }
 
 export type Part = readonly [values: Values, index: number]
 
-/** How many objects are written with a value. */
+/** Returns the number of objects in a value. */
 export function weightAt({ states, weight }: Values, index: number): number {
   if (weight === undefined || (states !== null && states[index] !== present)) return 0
   return typeof weight === 'number' ? weight : weight(index)
 }
 
-/** How many objects are written with the values of all fields of one object, plus `own`. */
+/** Returns the number of objects in the values of all fields of an object, plus `own`. */
 export function weightOfAll(fields: readonly Values[], own: number): NonNullable<Values['weight']> {
   let fixed = own
   const varying: Values[] = []
-  for (const one of fields) {
-    if (one.weight === undefined) continue
-    if (typeof one.weight === 'number' && one.states === null) fixed += one.weight
-    else varying.push(one)
+  for (const field of fields) {
+    if (field.weight === undefined) continue
+    if (typeof field.weight === 'number' && field.states === null) fixed += field.weight
+    else varying.push(field)
   }
   if (!varying.length) return fixed
   return (index) => {
@@ -86,7 +86,7 @@ export interface Reading {
   faces: Iterable<Face>
 }
 
-/** A thrown error in the place of a value. */
+/** An error that was thrown instead of returning a value. */
 export class Failure {
   constructor(readonly cause: unknown) {}
 }
@@ -97,14 +97,14 @@ export function writeValue(values: Values, index: number, out: ByteWriter): void
   else values.write(index, out)
 }
 
-/** Makes broken values null, at a place that may be null. Changes `values` and returns it. */
+/** Makes broken values null, for a type that may be null. Changes `values` and returns it. */
 export function nullable(values: Values): Values {
   const { states } = values
   if (states) for (let i = 0; i < states.length; i++) if (states[i] === broken) states[i] = absent
   return values
 }
 
-/** Reports an error for each null at a place that may not be null, and breaks it. Changes `values` and returns it. */
+/** Reports an error for each null of a type that may not be null, and breaks it. Changes `values` and returns it. */
 export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf: PathsOf): Values {
   const { states } = values
   for (let i = 0; states !== null && i < states.length; i++) {
@@ -116,10 +116,10 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
   return values
 }
 
-/** How many errors an answer reports at most: an object that stands in many places fails in all of them. */
+/** The most errors in an answer: an error in an object that occurs in many places is reported for each of them. */
 const mostErrors = 500
 
-/** The paths of several values in one list, no longer than what is reported needs. */
+/** Returns the paths of several values in one list; stops after `mostErrors`, because no more are reported. */
 export function pathsOfAll(indexes: readonly number[], pathsOf: PathsOf): Path[] {
   const all: Path[] = []
   for (const index of indexes) {
@@ -139,12 +139,12 @@ export function report(run: Run, cause: unknown, field: SelectedField, pathsOf: 
   }
 }
 
-/** The states of `count` values, all present at first. */
+/** Returns the states of `count` values, all present. */
 export function statesOf(count: number): Uint8Array {
   return new Uint8Array(count)
 }
 
-/** Lists whose items stand one after the other in `items`: list i is from `starts[i]` to before `starts[i + 1]`. */
+/** Returns lists of consecutive values of `items`: list i begins at `starts[i]` and ends before `starts[i + 1]`. */
 export function listsOf(items: Values, starts: ArrayLike<number>, states: Uint8Array | null): Values {
   return {
     states,
@@ -182,7 +182,7 @@ function weightOfLists(items: Values, starts: ArrayLike<number>): Pick<Values, '
   return { weight: (i) => before[starts[i + 1] ?? 0]! - before[starts[i] ?? 0]! }
 }
 
-/** With more objects than these, the fields are not all started in one turn of the event loop. */
+/** With more objects, the fields may be started in several turns of the event loop. */
 const manyObjects = 1000
 
 /**
@@ -198,8 +198,8 @@ export function eachOf<F>(
 }
 
 /**
- * Starts all fields, so that what they wait for is still asked for together, but lets other requests run where starting
- * takes long.
+ * Starts all fields before any is awaited, so that their statements run at the same time, but lets other requests run
+ * in between if starting takes long.
  */
 async function oneByOne<F>(
   run: Run,
@@ -208,24 +208,24 @@ async function oneByOne<F>(
 ): Promise<Values[]> {
   const turn = new Turn(run.context.budget)
   if (turn.isOver()) await turn.pause()
-  const found: (Values | Promise<Values>)[] = []
+  const started: (Values | Promise<Values>)[] = []
   for (const field of fields) {
     const values = valuesOf(field)
     // A rejection while other fields are being started is handled below, where all of them are awaited.
     if (values instanceof Promise) values.catch(() => undefined)
-    found.push(values)
+    started.push(values)
     if (turn.isOver()) await turn.pause()
   }
   turn.end()
-  return Promise.all(found.map(async (one) => one))
+  return Promise.all(started.map(async (values) => values))
 }
 
-/** Calls `goOn` with the values of all fields: at once when they are there, else when the last of them is. */
+/** Calls `goOn` with the values of all fields: at once if no field is a promise, otherwise when all have resolved. */
 export function whenAll(
-  found: readonly (Values | Promise<Values>)[] | Promise<Values[]>,
+  fields: readonly (Values | Promise<Values>)[] | Promise<Values[]>,
   goOn: (values: Values[]) => Values,
 ): Values | Promise<Values> {
-  if (found instanceof Promise) return found.then(goOn)
-  const waits = found.some((one) => one instanceof Promise)
-  return waits ? Promise.all(found.map(async (one) => one)).then(goOn) : goOn(found as Values[])
+  if (fields instanceof Promise) return fields.then(goOn)
+  const waits = fields.some((values) => values instanceof Promise)
+  return waits ? Promise.all(fields.map(async (values) => values)).then(goOn) : goOn(fields as Values[])
 }

@@ -3,28 +3,27 @@ import { Turn, type Clock } from '../../lib/fairness/turns.js'
 import { weightAt, writeValue, type Part, type Values } from './values.js'
 
 /**
- * So many objects are written in about eight milliseconds: smaller answers are written at once, and larger ones check
- * the clock after each such number. Taking apart an answer of 2,000 objects cost a third of the time that it took to
- * make.
+ * The objects that are written in about eight milliseconds. Smaller answers are written at once; larger ones check the
+ * clock after this many objects or bytes. Writing an answer of 2,000 objects in parts cost a third of the time in which
+ * it was made.
  */
-const objectsInOneGo = 8000
-const bytesInOneGo = 1 << 19
+const mostObjectsAtOnce = 8000
+const mostBytesAtOnce = 1 << 19
 
 /**
- * How many objects are written between two checks of the clock, in an answer of `objects` objects and about `bytes`
- * bytes; null when all are written at once.
+ * Returns the number of objects to write between two checks of the clock, for an answer of `objects` objects and about
+ * `bytes` bytes; null if the whole answer is written at once.
  */
-export function oneGo(objects: number, bytes: number): number | null {
-  if (objects <= objectsInOneGo && bytes <= bytesInOneGo) return null
-  return Math.max(1, Math.min(objectsInOneGo, Math.floor((bytesInOneGo * objects) / Math.max(bytes, 1))))
+export function objectsAtOnce(objects: number, bytes: number): number | null {
+  if (objects <= mostObjectsAtOnce && bytes <= mostBytesAtOnce) return null
+  return Math.max(1, Math.min(mostObjectsAtOnce, Math.floor((mostBytesAtOnce * objects) / Math.max(bytes, 1))))
 }
 
 /**
- * Writes values with many objects so that other requests run in between: values with many objects are taken apart
- * (`parts`), the rest is written at once. Throws when the time or the writer's budget is used up; nothing of the answer
- * is then kept.
+ * Writes the first value so that other requests run in between: a value of more than `atOnce` objects is written by its
+ * `parts`, others at once. Throws if the request has ended or its budget is used up; the answer is then incomplete.
  */
-export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter, inOneGo: number): Promise<void> {
+export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter, atOnce: number): Promise<void> {
   const turn = new Turn(clock)
   if (turn.isOver()) await turn.pause()
   const open: Iterator<Part>[] = []
@@ -32,7 +31,7 @@ export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter
   let mark = out.length
   const take = ([part, index]: Part) => {
     const weight = weightAt(part, index)
-    if (weight > inOneGo && part.parts) {
+    if (weight > atOnce && part.parts) {
       open.push(part.parts(index, out)[Symbol.iterator]())
       return
     }
@@ -44,7 +43,7 @@ export async function writeInTurns(clock: Clock, values: Values, out: ByteWriter
     const next = top.next()
     if (next.done) open.pop()
     else take(next.value)
-    if (objects < inOneGo && out.length - mark < bytesInOneGo) continue
+    if (objects < atOnce && out.length - mark < mostBytesAtOnce) continue
     objects = 0
     mark = out.length
     if (turn.isOver()) await turn.pause()

@@ -16,7 +16,7 @@ export class Written {
     readonly written: WrittenRow,
   ) {}
 
-  /** The row as the object that resolvers expect. */
+  /** Returns the row as the object that resolvers expect. */
   object(): object {
     const { type } = this
     const { columns, row } = this.written
@@ -26,8 +26,8 @@ export class Written {
 }
 
 /**
- * The columns of a written row; those that a selection needs besides are added behind them. A column that is read by an
- * expression has its value in a written row as well, where the row has it.
+ * The columns of a written row, followed by those that a selection needs and the row lacks. A field that is read by an
+ * SQL expression is taken from the row if the row has a column of its name.
  */
 class ReturnedColumns extends Columns {
   constructor(
@@ -50,7 +50,7 @@ class ReturnedColumns extends Columns {
   }
 }
 
-/** How the selection is printed from the written row, or how it is read where the row lacks a column. */
+/** How the selection is printed from the written row, or the relation that reads the row again if it lacks a column. */
 type Shown = { face: Face } | { again: Relation }
 
 /** Prints the selection of a mutation from the row that it has written. */
@@ -66,8 +66,8 @@ export function rowWritten(
 }
 
 function shownOf(field: SelectedField, type: NamedRows, columns: WrittenRow['columns']): Shown {
-  const known = field.plans.get(columns) as Shown | undefined
-  if (known) return known
+  const kept = field.plans.get(columns) as Shown | undefined
+  if (kept) return kept
   const returned = new ReturnedColumns(type, columns.names)
   const face = faceOf(returned, field.below(typeBelow(field)))
   const shown = returned.isEnough ? { face } : { again: rowJustWritten(type) }
@@ -76,6 +76,7 @@ function shownOf(field: SelectedField, type: NamedRows, columns: WrittenRow['col
 }
 
 /**
- * To the row that the caller has just written, which may be shown even where the change has taken the right to read it.
+ * Returns a relation to the row that the caller has just written. It checks no access: the caller may see the row even
+ * if the change ended the right to read it.
  */
 const rowJustWritten = (type: NamedRows): Relation => ({ ...rowNamedBy(type, 'id'), access: () => sql<SqlBool>`true` })
