@@ -26,11 +26,11 @@ function formOf(schema: TSchema, side: Side): Form {
   if (branches) {
     if (name !== undefined && literalsOf(schema).length === branches.length)
       return { type: enumOf(schema), nullable: false }
-    const nonNull = branches.filter((one) => one['type'] !== 'null')
+    const nonNull = branches.filter((branch) => branch['type'] !== 'null')
     const nullable = nonNull.length < branches.length
     const [only] = nonNull
     if (only && nonNull.length === 1) return { type: formOf(only, side).type, nullable }
-    const areTexts = nonNull.every((one) => one['type'] === 'string')
+    const areTexts = nonNull.every((branch) => branch['type'] === 'string')
     return { type: areTexts ? typeOf(schema, 'string', side) : Json, nullable }
   }
   const types = [schema['type'] as unknown].flat()
@@ -67,11 +67,11 @@ export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind i
   const { type, nullable } = formOf(schema, side)
   const { description } = side === 'output' ? schema : asInput(schema)
   // A missing list of a document is read as an empty list.
-  const isThere = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
-  return { type: type as never, options: { nullable: nullable || !isThere, description } }
+  const isPresent = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
+  return { type: type as never, options: { nullable: nullable || !isPresent, description } }
 }
 
-/** The members of an object, as a schema has them. */
+/** The members of the schema of an object. */
 export interface Members {
   properties: TProperties
   required?: string[]
@@ -139,8 +139,8 @@ const printed = (type: unknown): unknown => (Array.isArray(type) ? (type as unkn
 const typedClasses = new Map<string, ClassType>()
 
 function typedClassOf(name: string, properties: TProperties): ClassType {
-  const known = typedClasses.get(name)
-  if (known) return known
+  const existing = typedClasses.get(name)
+  if (existing) return existing
   const fresh = class {}
   typedClasses.set(name, fresh)
   InputType(name, { description: 'Documents with typed members, which could be given as JSON as well.' })(fresh)
@@ -171,10 +171,10 @@ function untyped(input: object, at = ''): object {
  * in messages.
  */
 export function plain(value: unknown, at = ''): unknown {
-  if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
+  if (Array.isArray(value)) return value.map((item, i) => plain(item, `${at}${i}.`))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
-  const present = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(present.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
+  const present = Object.entries(untyped(value, at)).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(present.map(([name, member]) => [name, plain(member, `${at}${name}.`)]))
 }
 
 function isJson(value: object): boolean {
@@ -191,9 +191,9 @@ interface Made {
 /** Returns the class of a named schema, made on first use. Throws if two schemas have the same name. */
 function classOf(schema: TObject, name: string, side: Side): ClassType {
   const kept = made[side === 'output' ? 'output' : 'input']
-  const known = kept.get(name)
-  if (known && known.of !== schema.properties) throw new Error(`two schemas have the GraphQL name ${name}`)
-  if (known) return known.class
+  const existing = kept.get(name)
+  if (existing && existing.of !== schema.properties) throw new Error(`two schemas have the GraphQL name ${name}`)
+  if (existing) return existing.class
   const fresh = class {}
   kept.set(name, { of: schema.properties, class: fresh })
   const options = { description: notesOf(schema).about }
@@ -219,10 +219,10 @@ const enums = new Map<string, object>()
 /** Returns the enum of a named choice of words; its values are the words in upper case, joined by underscores. */
 export function enumOf(schema: TSchema): object {
   const { name = '', about, words: usual } = notesOf(schema)
-  const known = enums.get(name)
-  if (known) return known
+  const existing = enums.get(name)
+  if (existing) return existing
   const literals = literalsOf(schema)
-  const listed = usual ?? (schema['enum'] as (string | null)[] | undefined) ?? literals.map((one) => one.const)
+  const listed = usual ?? (schema['enum'] as (string | null)[] | undefined) ?? literals.map((literal) => literal.const)
   const words = listed.filter((word) => word !== null)
   const valueOf = (word: string) => snake(word).replaceAll('-', '_').toUpperCase()
   const values = Object.fromEntries(words.map((word) => [valueOf(word), word]))

@@ -18,7 +18,7 @@ export interface SessionCookie {
 /** The state of a request's operation (cost, upload, answer), filled in while it runs. */
 export interface Operation {
   prepared?: PreparedDocument
-  /** How many objects the operation may return (documents/cost.ts). */
+  /** The number of objects that the operation may return (documents/cost.ts). */
   cost?: number
   /** The place of a heavy operation, which is left when its answer has been sent. */
   place?: Place
@@ -28,7 +28,7 @@ export interface Operation {
   data?: ByteWriter
   /** The errors of an operation that was refused before it ran, for the answer. */
   errors?: GraphQLFormattedError[]
-  /** Whether the client asks for the statements of the operation (header Explain-Operation). */
+  /** Whether the client requests the statements of the operation (header Explain-Operation). */
   explain: boolean
   /** Whether the document or its variables were refused, so that nothing ran. */
   refused: boolean

@@ -10,14 +10,14 @@ export abstract class Node {
   id: string
 }
 
-/** A row as a Node, or as a member of a union, whose type `__typename` tells. */
+/** Returns a row with the name of its type, for fields that return a Node or a union. */
 export const ofType = <T extends object>(name: string, row: T): T & { __typename: string } => ({
   ...row,
   __typename: name,
 })
 
 /**
- * For the description of a field that always has a value but is nullable, because other members of a union have a field
- * of this name that may be null: otherwise no operation could select both under their name.
+ * The description of a nullable field that always has a value. It is nullable because other types of a union have a
+ * nullable field of the same name; otherwise an operation could not select both without an alias.
  */
 export const neverNull = 'Never null here; nullable as in the other members of unions.'

@@ -12,8 +12,8 @@ registerEnumType(OrderDirection, {
 })
 
 /**
- * Makes a class of page arguments with an `orderBy` for lists of `name`; `fields` maps the enum's values in the schema
- * to columns of the rows.
+ * Returns a class of page arguments with an `orderBy` for lists of `name`; `fields` maps the values of the enum to
+ * columns of the rows.
  */
 export function orderedPageArgs(name: string, fields: Record<string, OrderField>) {
   registerEnumType(fields, { name: `${name}OrderField`, description: `Field that a list of ${name} can be sorted by.` })

@@ -11,9 +11,8 @@ import type { KeyKind } from '../lib/page.js'
 import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
 
-// What areas declare about their types and fields, so that operations over them can be planned: which table a type's
-// objects are rows of, and how a field leads from rows to other rows. A field without a plan is resolved, for all
-// objects of a level at once. Planned and resolved fields are mixed in one answer.
+// Areas declare plans for their types and fields: the table whose rows are the objects of a type, and how a field leads
+// from rows to other rows. The values of a field without a plan come from its resolver. An answer can contain both.
 
 /** An SQL expression over the record's alias, for a column that is not a field of the record. */
 export interface Expression {
@@ -44,17 +43,17 @@ export interface RowType {
    */
   needs?: Readonly<Record<string, readonly string[]>>
   /**
-   * Turns the values of a row into the object that resolvers of the type expect; its parameter has those columns that
-   * `needs` names for every such resolver.
+   * Converts a row to the object that resolvers of the type expect; the row has only the columns that the selected
+   * resolvers need.
    */
   object?: (row: never) => object
 }
 
 /** A type whose rows are found by their ids. */
 export interface NamedRows extends RowType {
-  /** An SQL condition: the viewer may read the row. */
+  /** The SQL condition that the caller may read the row. */
   access: (abilities: RuleValues) => Condition
-  /** Loads the rows for resolvers, one entry for each id in the order of the ids. */
+  /** Loads rows for resolvers, in the order of the ids; undefined for a row that the caller may not read. */
   byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 }
 
@@ -64,29 +63,29 @@ export interface Relation {
   type: RowType
   /** The field of the parent whose value is the key. */
   from: string
-  /** What equals the key: a field of the rows' record, or a column of their type. */
+  /** The field of the rows' record, or the column of their type, that equals the key. */
   to: string
   /**
-   * The condition that finds rows by their keys, where `to` is not a single column of the record. `keys` gives the
-   * array of keys, each transformed by its argument; the value of `to` in the rows found is the key.
+   * The condition that finds rows by their keys, if `to` is not a single column of the record. `keys` returns the array
+   * of keys, each transformed by its argument. The value of `to` in a row is its key.
    */
   match?: (keys: (of: (key: string) => string) => unknown) => Condition
   /** Joins of further tables that the conditions need. */
   join?: RawBuilder<unknown>
-  /** An SQL condition: the viewer may read the row. */
+  /** The SQL condition that the caller may read the row. */
   access: (abilities: RuleValues) => Condition
   order?: RawBuilder<unknown>
-  /** The conditions of the field's arguments; each is called with its value, and only where the argument is given. */
+  /** The condition of each argument of the field, which applies if the argument has a value. */
   filter?: Readonly<Record<string, (value: unknown) => Condition>>
   /**
    * In a tree: the field that leads to the children of a row, and the field of the record that names a row's parent.
    */
   below?: { field: string; parent: string }
-  /** Resolves the field where it has no resolver of its own: the value for a parent whose `from` is `key`. */
+  /** The resolver of a field without another one: returns the value for a parent whose `from` is `key`. */
   resolve?: (ctx: GraphQLContext, key: string) => Promise<unknown>
 }
 
-/** A relation to the row whose id is in the parent's field `from`; null where the viewer may not read that row. */
+/** Returns a relation to the row whose id is in the parent's field `from`; null if the caller may not read the row. */
 export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
   kind: 'one',
   type,
@@ -97,13 +96,13 @@ export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
 })
 
 /**
- * A field of Query that returns a page (connection) of rows. It is declared by its plan alone: a resolver, for where
- * operations are not planned, and the count are derived from it.
+ * A field of Query that returns a page (connection) of rows. The plan alone declares the field: its count and its
+ * resolver, which runs for callers who are not signed in, are derived from the plan.
  */
 export interface PageOf {
   kind: 'page'
   type: RowType
-  /** The field's description, and its classes of the connection and the arguments. */
+  /** The description of the field. */
   says: string
   connection: () => ClassType
   args: () => ClassType<PageArgs>
@@ -117,23 +116,23 @@ export interface PageOf {
    * values.
    */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  /** The route that is about the same, where scopes of tokens are special (access/scopes.ts). */
+  /** The corresponding REST route, if it requires special scopes of tokens (access/scopes.ts). */
   route?: string
-  /** Throws FORBIDDEN where the caller may not see any page of the list that these arguments ask for. */
+  /** Throws FORBIDDEN if the caller may not read the list with these arguments. */
   check?: (ctx: GraphQLContext, args: Record<string, unknown>) => unknown
   /**
-   * The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit, and
-   * is absent where all rows are counted.
+   * The FROM item to read from instead of the whole table. `cut` has the condition, order and limit of the page; it is
+   * absent if all rows are counted.
    */
   from?: (abilities: RuleValues, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown> | undefined
-  /** Joins of further tables that the conditions need; those of a count where there is no page to `cut`. */
+  /** Joins of further tables that the conditions need; `cut` is absent if all rows are counted. */
   join?: (cut?: Narrowed) => RawBuilder<unknown>
   where: (abilities: RuleValues, filter: Record<string, unknown>) => Condition
-  /** The same for a caller who is not signed in, where such a caller sees a part of the list. */
+  /** The condition for strangers, if they may read a part of the list; otherwise the list requires a sign-in. */
   whereForStrangers?: (filter: Record<string, unknown>) => Condition
-  /** The kind of content, where ids alone are counted of everything that the caller may read, without a filter. */
+  /** The kind of content, if a list without a filter is counted by the ids of all content that the caller may read. */
   countsAll?: Parameters<typeof readableIds>[1]
-  /** Counts the rows, where that is faster than by `from` and `where`. */
+  /** Counts the rows, if there is a faster way than by `from` and `where`. */
   count?: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 
@@ -163,7 +162,7 @@ export interface Items {
   kind: 'items'
   /** The parent's column that contains the document. */
   from: string
-  /** The items of a parsed document. */
+  /** Returns the items of a parsed document. */
   items: (document: unknown) => readonly unknown[]
   type: ItemType
 }
@@ -194,19 +193,19 @@ export interface Plans {
 /** The key under which a field of the schema keeps its plan in `extensions`. */
 const planned = 'parallax.plan'
 
-/** The plan that `attachPlans` gave to the field; undefined without one. */
+/** Returns the plan that `attachPlans` gave to the field; undefined without one. */
 export function planOf(field: GraphQLField<unknown, unknown>): FieldPlan | undefined {
   return field.extensions?.[planned] as FieldPlan | undefined
 }
 
-/** The resolver of a field that has only the `resolve` of its plan. */
+/** Returns the resolver of a field that has only the `resolve` of its plan. */
 function resolverOf({ from, resolve }: Relation): GraphQLFieldResolver<Record<string, string | null>, GraphQLContext> {
   return (parent, _args, ctx) => (parent[from] ? resolve?.(ctx, parent[from]) : null)
 }
 
 /**
  * Attaches the areas' plans to the fields of the schema. Throws for a type or field that does not exist, and for a
- * field that nothing resolves.
+ * field that has no resolver.
  */
 export function attachPlans(typeNamed: (name: string) => unknown, plans: readonly Plans[]): void {
   const objectType = (name: string) => {
@@ -219,11 +218,11 @@ export function attachPlans(typeNamed: (name: string) => unknown, plans: readonl
     for (const { name } of types) objectType(name)
     for (const [name, plan] of Object.entries(fields)) {
       const [type = '', field = ''] = name.split('.')
-      const found = objectType(type).getFields()[field]
-      if (!found) throw new Error(`a plan names the field ${name}, which there is not`)
-      found.extensions = { ...found.extensions, [planned]: plan }
-      if ('resolve' in plan) found.resolve ??= resolverOf(plan) as GraphQLFieldResolver<unknown, unknown>
-      if (!found.resolve) throw new Error(`the field ${name} has a plan, and nothing that resolves it`)
+      const definition = objectType(type).getFields()[field]
+      if (!definition) throw new Error(`a plan names the field ${name}, which there is not`)
+      definition.extensions = { ...definition.extensions, [planned]: plan }
+      if ('resolve' in plan) definition.resolve ??= resolverOf(plan) as GraphQLFieldResolver<unknown, unknown>
+      if (!definition.resolve) throw new Error(`the field ${name} has a plan, and nothing that resolves it`)
     }
   }
 }

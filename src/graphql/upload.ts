@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { ClientGone, leftMidFile, validation } from '../lib/errors.js'
 
 /**
- * Translates errors of the upload library: ClientGone when the sender has disconnected, VALIDATION_ERROR when the form
- * has no file. Any other error is returned as it is.
+ * Translates errors of the upload library: returns ClientGone if the sender has disconnected, VALIDATION_ERROR if the
+ * form has no file, and any other error as it is.
  */
 export function faultOfForm(error: unknown): unknown {
   if (leftMidFile(error)) return new ClientGone()
@@ -13,8 +13,8 @@ export function faultOfForm(error: unknown): unknown {
 }
 
 /**
- * The uploaded file as resolvers use it. `open` throws VALIDATION_ERROR when another field has read the file or the
- * upload is not complete, and ClientGone when the sender has disconnected.
+ * Returns the uploaded file as resolvers use it. `open` throws VALIDATION_ERROR if another field has read the file or
+ * the upload is not complete, and ClientGone if the sender has disconnected.
  */
 export async function fileOf(file: Promise<FileUpload>): Promise<{ filename: string; open: () => Readable }> {
   const { filename, createReadStream } = await file

@@ -1,6 +1,6 @@
 import { Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { onlyTells } from '../graphql/doors.js'
+import { onlyReports } from '../graphql/doors.js'
 import { DeletedObjects } from './deleted.type.js'
 
 @Resolver()
@@ -10,7 +10,7 @@ export class DeletedResolver {
       'What the fields before this one in the operation deleted, for caches of clients: what they named, and the ' +
       'claims, relations of claims, summaries, annotations and ontology types that went with it. Changes nothing itself.',
   })
-  @Extensions(onlyTells)
+  @Extensions(onlyReports)
   deleted(@Ctx() ctx: GraphQLContext): DeletedObjects[] {
     return [...(ctx.deleted ?? [])].map(([type, ids]) => ({ type, ids: [...ids] }))
   }

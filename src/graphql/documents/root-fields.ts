@@ -13,12 +13,12 @@ import { fragmentsOf } from './selection.js'
 /** Returns the number of fields of the operation that change something. */
 export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
   const fields = schema.getMutationType()?.getFields() ?? {}
-  return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['tells'] !== true)
+  return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['reports'] !== true)
     .length
 }
 
-/** Returns whether the operation is a mutation that also selects the ids that it deleted. */
-export const tellsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
+/** Returns whether the operation is a mutation that selects `deleted`, the ids of what its other fields delete. */
+export const selectsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
   operation.operation === 'mutation' && [...fieldsOf(document, operation)].some(({ name }) => name.value === 'deleted')
 
 /** Returns whether every field of the operation works without an actor. */

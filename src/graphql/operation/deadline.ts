@@ -2,15 +2,15 @@ import type { Budget } from '../../lib/fairness/budget.js'
 import { AppError } from '../../lib/errors.js'
 
 export interface Deadline {
-  /** Waits for `work`; rejects early when the request ends, because its time is up or its budget is used up. */
+  /** Waits for `work`. Rejects earlier if the request ends because its time or its budget is used up. */
   within<T>(work: Promise<T>): Promise<T>
-  /** Runs `act`, which has a timeout of its own, while this clock stands still. */
+  /** Runs `act`, which has its own timeout, without counting its time. */
   outside<T>(act: () => Promise<T>): Promise<T>
 }
 
 /**
- * A limit on the wall-clock time of one request, without the time it waits in `outside`. When the time is up, the
- * budget is ended with SERVER_BUSY.
+ * Returns a limit on the wall-clock time of one request, without its time in `outside`. When the time is up, the budget
+ * ends with SERVER_BUSY.
  */
 export function openDeadline(budget: Budget, milliseconds: number): Deadline {
   let left = milliseconds

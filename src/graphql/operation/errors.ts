@@ -6,8 +6,8 @@ import { ValidationFaults } from '../documents/measure.js'
 import { faultOfForm } from '../upload.js'
 
 /**
- * G-02: gives every error of an answer a code of the vocabulary shared with REST. A fault of the server is logged with
- * its cause, and the answer does not tell the cause.
+ * Returns the function that gives every error of an answer a code of the vocabulary shared with REST (G-02). It logs an
+ * internal error with its cause, which the answer does not contain.
  */
 export function formatError(log: Logger) {
   return (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
@@ -21,7 +21,7 @@ export function formatError(log: Logger) {
   }
 }
 
-/** An AppError as an error of an answer: its message, with code, details and the rest of `extra` as extensions. */
+/** Returns an AppError as an error of an answer; its code, details and `extra` without the status are extensions. */
 export function formattedAppError(error: AppError): GraphQLFormattedError {
   const { status: _status, ...extra } = error.extra ?? {}
   return {
@@ -39,7 +39,7 @@ const codes: Record<string, string> = {
   INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR',
 }
 
-/** Errors of the document itself: syntax, unknown fields, wrong variables. */
+/** Returns an error of the request, such as a syntax error, an unknown field or a wrong variable, with our code. */
 function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const code = String(formatted.extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR')
   const { stacktrace: _stack, ...extensions } = (formatted.extensions ?? {}) as Record<string, unknown>
@@ -47,8 +47,8 @@ function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
 }
 
 /**
- * The errors of an answer for what preparing a document threw; undefined for an internal error. Without
- * `withSuggestions` messages lose their "Did you mean".
+ * Returns the errors of an answer for an error that preparing a document threw; undefined for an internal error.
+ * Without `withSuggestions`, messages lose their "Did you mean".
  */
 export function documentErrors(thrown: unknown, withSuggestions: boolean): GraphQLFormattedError[] | undefined {
   if (thrown instanceof AppError) return [formattedAppError(thrown)]

@@ -41,8 +41,8 @@ export async function explained(pool: pg.Pool, sent: readonly SentStatement[]): 
 }
 
 /**
- * Returns the lines of the generic plan of a statement: it is prepared and explained with nulls, which a generic plan
- * does not look at. (EXPLAIN has an option for this, GENERIC_PLAN, from PostgreSQL 16 on.)
+ * Returns the lines of the generic plan of a statement, which is prepared and explained with nulls: a generic plan does
+ * not depend on parameters. (EXPLAIN has the option GENERIC_PLAN for this from PostgreSQL 16 on.)
  */
 async function planOf(client: pg.ClientBase, text: string, parameters: number): Promise<string[] | null> {
   const nulls = parameters ? `(${Array.from({ length: parameters }, () => 'null').join()})` : ''
@@ -56,7 +56,7 @@ async function planOf(client: pg.ClientBase, text: string, parameters: number): 
     return rows.map((row) => row['QUERY PLAN'])
   } catch {
     await client.query('rollback to explain')
-    // A statement that was prepared stays so when the transaction is rolled back.
+    // A rollback does not deallocate a prepared statement.
     await client.query(`do $$ begin execute 'deallocate explained'; exception when others then null; end $$`)
     return null
   }

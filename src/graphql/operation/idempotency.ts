@@ -9,29 +9,29 @@ import type { ErrorCode } from '../../lib/errors.js'
 import type { GraphQLContext, Operation } from '../context.js'
 import { areMutations, countMutations } from '../documents/root-fields.js'
 
-// Operations that run in one transaction, which commits as a whole or not at all: those of several mutations, and those
-// with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
-// (http/idempotency.ts). docs/decisions/0015-operations-of-several-mutations.md has the alternatives.
+// Operations that run in one transaction, which commits as a whole or not at all: operations of several mutations, and
+// operations with an Idempotency-Key, for which the rules and the 24 hours of REST apply (http/idempotency.ts).
+// docs/decisions/0015-operations-of-several-mutations.md describes the alternatives.
 
-/** Whether the operation can run in one transaction: a mutation none of whose fields ignores Idempotency-Keys. */
+/** Returns whether the operation can run in one transaction: a mutation without fields that ignore Idempotency-Keys. */
 const isOneAct = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
   areMutations(schema, document, operation, ({ idempotencyKey }) => idempotencyKey !== false)
 
 /**
- * Opens the transaction of an operation that carries a key or has several mutations, and makes the context use it.
- * Returns true when the answer of an earlier request is stored: the operation must not run then. Throws CONFLICT as in
+ * Opens the transaction of an operation that has a key or several mutations, and makes the context use it. Returns true
+ * if the answer to an earlier request with the key is stored: the operation must then not run. Throws CONFLICT as in
  * REST.
  */
 export async function openOperation(
   services: Services,
   schema: GraphQLSchema,
   context: GraphQLContext,
-  asked: OperationDefinitionNode | undefined,
+  definition: OperationDefinitionNode | undefined,
 ): Promise<boolean> {
   const { operation, actor, budget } = context
   const { key, prepared, upload } = operation
-  if (!actor || !prepared || !asked || upload || !isOneAct(schema, prepared.document, asked)) return false
-  if (!key && countMutations(schema, prepared.document, asked) < 2) return false
+  if (!actor || !prepared || !definition || upload || !isOneAct(schema, prepared.document, definition)) return false
+  if (!key && countMutations(schema, prepared.document, definition) < 2) return false
   const opened = key
     ? await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
     : await openTransaction(services, actor.userId, context.clientGone())
@@ -47,8 +47,8 @@ export async function openOperation(
 }
 
 /**
- * The HTTP status that stands for the errors of an operation in one transaction. Undefined where all its mutations
- * succeeded and only fields below them failed, so that the operation counts as done.
+ * Returns the HTTP status for the errors of an operation in one transaction; undefined if all its mutations succeeded
+ * and only fields below them failed, so that the transaction can commit. `isNull` is whether `data` is null.
  */
 export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: boolean): number | undefined {
   const failed = isNull ? errors : errors.filter(({ path }) => path?.length === 1)
@@ -57,8 +57,8 @@ export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: bool
 }
 
 /**
- * Ends the transaction of an operation, where it has one. Returns the text to send: the stored answer where there is
- * one, else `answer`.
+ * Ends the transaction of an operation, if it has one. Returns the text to send: the stored answer if the request was
+ * repeated, otherwise `answer`.
  */
 export async function settleOperation(
   services: Services,

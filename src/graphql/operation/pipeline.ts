@@ -21,23 +21,22 @@ import { openOperation, outcomeOf } from './idempotency.js'
 import { requireScopesOf } from './required-scopes.js'
 import { openListSizes } from '../documents/list-sizes.js'
 import { introspectionLimits } from '../documents/limits.js'
-import { needsNoActor, tellsDeleted } from '../documents/root-fields.js'
+import { needsNoActor, selectsDeleted } from '../documents/root-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
 /**
- * The cost of a mutation that returns what it made, in one list at most. Here each list counts as of the same size,
- * because an average says little of what one person has stored.
+ * The highest cost of a mutation that runs without a place: one list of objects. All lists count as of the same size
+ * here, because an average says little about the content of one user.
  */
 const oneList = 10
 /** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
 const uploadDeadlineMs = 15 * 60_000
 
 /**
- * Everything that happens to an operation, from top to bottom: its source becomes a document (parsed, measured and
- * validated once), the document gets a cost, the operation is planned and run, and the answer is sent. Apollo Server
- * does what surrounds that: content negotiation, CSRF protection, errors of the request, draining. This file uses only
- * what Apollo's documentation offers to plugins (`didResolveSource`, `responseForOperation`, `documentStore`,
- * `stringifyResult`).
+ * Returns the steps of an operation as options of Apollo Server: the source becomes a document, which is parsed,
+ * measured and validated once; the document gets a cost; the operation is planned and run. Apollo Server does the rest:
+ * content negotiation, CSRF protection, errors of the request, draining. This file uses only documented hooks of Apollo
+ * (`didResolveSource`, `responseForOperation`, `documentStore`, `stringifyResult`).
  */
 export function pipeline(
   services: Services,
@@ -51,11 +50,11 @@ export function pipeline(
   const sizes = openListSizes(services)
   const format = formatError(services.log)
 
-  // Who may explore the schema: everybody outside production, and signed-in users. Anonymous callers of a production
-  // server get neither introspection nor suggestions in error messages.
+  // Outside production every caller may explore the schema, in production only signed-in users: strangers get neither
+  // introspection nor suggestions in error messages.
   const mayExplore = (context: GraphQLContext) => services.config.environment !== 'production' || context.actor !== null
 
-  /** Source -> document. When the document is refused, its errors are kept for the answer and nothing runs. */
+  /** Prepares the document. If it is refused, its errors are kept for the answer, and nothing runs. */
   function prepare(source: string, context: GraphQLContext): void {
     attempt(context, () => {
       const prepared = documents.prepare(source)
@@ -64,7 +63,7 @@ export function pipeline(
     })
   }
 
-  /** Document -> cost: how many objects the operation may return, by the page sizes that it asks for. */
+  /** Sets the cost of the operation: the number of objects that it may return (documents/cost.ts). */
   function price(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>): void {
     const { prepared } = context.operation
     const operation = prepared && operationOf(prepared, operationName)
@@ -75,27 +74,29 @@ export function pipeline(
   }
 
   /**
-   * Operations of a high cost need a slot, and so do queries that turn out to read many bytes: their number is limited
-   * for each user and in total. A mutation cannot begin again, so it needs one where its answer has lists of objects.
-   * Throws RATE_LIMITED when too many wait for a slot, or one does not become free in time.
+   * Runs the operation in a place for heavy work if it has a high cost, or if it is a query that turns out to read many
+   * bytes; the places are limited for each user and in total. A mutation cannot run again, so it takes a place first if
+   * its answer may have more objects than `oneList`. Throws RATE_LIMITED if too many requests wait, or no place becomes
+   * free in time.
    */
   async function inPlace<T>(
     context: GraphQLContext,
-    asked: OperationDefinitionNode,
+    definition: OperationDefinitionNode,
     variables: Record<string, unknown>,
     act: (context: GraphQLContext) => Promise<T>,
   ): Promise<T> {
     const { operation } = context
     const document = operation.prepared!.document
     const isHeavy = (operation.cost ?? 0) > services.config.graphql.heavyCost
-    const hasLists = asked.operation === 'mutation' && costOf(schema, document, asked, variables, {}) > oneList
+    const hasLists =
+      definition.operation === 'mutation' && costOf(schema, document, definition, variables, {}) > oneList
     if (isHeavy || hasLists) operation.place = await heavyPlace(context)
-    if (isHeavy || asked.operation !== 'query') return act(context)
+    if (isHeavy || definition.operation !== 'query') return act(context)
     return inPlaceWhenHeavy(context, act, (place) => (operation.place = place))
   }
 
   /**
-   * Cost -> plan -> run: produces the data of the answer as bytes and its errors in the form in which they are sent.
+   * Runs the operation. Its data is set in the context as bytes; the returned result has the errors and extensions.
    */
   async function run(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
     const { operation } = context
@@ -105,14 +106,15 @@ export function pipeline(
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
     if (operation.prepared.onlyIntrospects) context.budget.allowObjects(introspectionLimits.cost)
-    const asked = operationOf(operation.prepared, operationName)
+    const definition = operationOf(operation.prepared, operationName)
     const { noDefaultUser } = context
-    if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
-    if (asked && tellsDeleted(operation.prepared.document, asked)) context.deleted = new Map()
+    if (noDefaultUser && !(definition && needsNoActor(schema, operation.prepared.document, definition)))
+      throw noDefaultUser
+    if (definition && selectsDeleted(operation.prepared.document, definition)) context.deleted = new Map()
     const isExplained = services.config.graphql.explain || (operation.explain && context.actor?.isAdmin)
     const sent = isExplained ? (context.budget.sent = []) : null
-    if (asked?.operation === 'query') await services.routes.choose(context, context.position)
-    if (await openOperation(services, schema, context, asked)) return single(undefined, { data: null })
+    if (definition?.operation === 'query') await services.routes.choose(context, context.position)
+    if (await openOperation(services, schema, context, definition)) return single(undefined, { data: null })
     // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.
     const { ask, ping, patient } = services.modelService
     context.modelService = {
@@ -181,14 +183,14 @@ export function pipeline(
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
             const refusal = scopeRefusal(schema, contextValue, operation)
-            if (refusal) return busy(refusal, statusOf[refusal.code])
+            if (refusal) return notRun(refusal, statusOf[refusal.code])
             try {
               return await inPlace(contextValue, operation, variables, (own) => run(own, operationName, variables))
             } catch (thrown) {
               contextValue.operation.outcome = 500
-              if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown, 429)
+              if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return notRun(thrown, 429)
               if (thrown instanceof AppError && contextValue.operation.key && !contextValue.operation.keyed)
-                return busy(thrown, statusOf[thrown.code])
+                return notRun(thrown, statusOf[thrown.code])
               const error = new GraphQLError('The operation failed', { originalError: thrown as Error })
               const refused = thrown instanceof AppError && thrown.code === 'COST_LIMIT'
               if (refused) contextValue.operation.refused = true
@@ -201,14 +203,14 @@ export function pipeline(
   }
 }
 
-/** Why the token of the request is not good for the operation; undefined where it is, or no token acts. */
+/** Returns the error if the token of the request lacks a scope for the operation; undefined otherwise. */
 function scopeRefusal(
   schema: GraphQLSchema,
   { actor, operation: { prepared } }: GraphQLContext,
-  asked: OperationDefinitionNode,
+  definition: OperationDefinitionNode,
 ): AppError | undefined {
   try {
-    if (prepared) requireScopesOf(schema, prepared.document, asked, actor)
+    if (prepared) requireScopesOf(schema, prepared.document, definition, actor)
     return undefined
   } catch (error) {
     if (error instanceof AppError) return error
@@ -216,7 +218,7 @@ function scopeRefusal(
   }
 }
 
-/** A placeholder for a refused document, so that Apollo goes on to `responseForOperation`, which answers the errors. */
+/** A placeholder for a refused document, so that Apollo goes on to `responseForOperation`, which returns the errors. */
 const nothing = parse('{ __typename }')
 
 interface Single {
@@ -230,10 +232,10 @@ function single(status: number | undefined, singleResult: Single) {
 }
 
 /**
- * The answer when nothing ran, because too many operations wait for a slot, the Idempotency-Key cannot be used, or the
- * token is not good for the operation.
+ * Returns the answer if nothing ran, because too many operations wait for a place, the Idempotency-Key cannot be used,
+ * or the token lacks a scope for the operation.
  */
-function busy(error: AppError, status: number) {
+function notRun(error: AppError, status: number) {
   const answer = single(status, { errors: [formattedAppError(error)] })
   const retryAfter = error.extra?.['retryAfter']
   if (retryAfter !== undefined) answer.http.headers.set('retry-after', String(retryAfter))

@@ -3,12 +3,13 @@ import { ByteWriter } from '../../lib/byte-writer.js'
 import { operationOf, type PreparedDocument } from '../documents/document.js'
 import type { Answer, Refusal } from '../run/operation.js'
 
-/** How many answers are kept; an introspection of the whole schema has a few hundred kilobytes. */
+/** The most answers that are kept; an introspection of the whole schema has a few hundred kilobytes. */
 const keptAnswers = 16
 
 /**
- * A cache of answers about the schema, which are the same for everybody while the process lives. A document that asks
- * about nothing else and has no variables runs once, whatever its formatting. Answers with errors are not kept.
+ * Returns a cache of answers about the schema, which are the same for all callers while the process lives. A document
+ * that contains only introspection and has no variables runs once, whatever its formatting. Answers with errors are not
+ * kept.
  */
 export function openSchemaAnswers() {
   const kept = new Map<string, Answer>()
@@ -20,8 +21,8 @@ export function openSchemaAnswers() {
   ): Promise<A | Answer> {
     if (!prepared.onlyIntrospects || operationOf(prepared, name)?.variableDefinitions?.length) return run()
     const key = `${name ?? ''} ${print(prepared.document)}`
-    const known = kept.get(key)
-    if (known) return copyOf(known)
+    const cached = kept.get(key)
+    if (cached) return copyOf(cached)
     const answer = await run()
     if ('refused' in answer || answer.errors.length > 0) return answer
     for (const oldest of kept.keys()) {
@@ -33,7 +34,7 @@ export function openSchemaAnswers() {
   }
 }
 
-/** A copy of the answer, because the server appends to the data that it sends (transport/server.ts). */
+/** Returns a copy of the answer, because the server appends to the data that it sends (transport/server.ts). */
 function copyOf(answer: Answer): Answer {
   if (!answer.data) return answer
   const data = new ByteWriter(answer.data.length + 256)

@@ -14,8 +14,8 @@ function readWords(type: GraphQLEnumType): void {
   const names = new Map<string, string>()
   for (const { name, value } of type.getValues())
     for (const word of [name, String(value)]) {
-      const known = names.get(word.toUpperCase())
-      if (known !== undefined && known !== name) throw new Error(`${type.name}: ${word} is ${known} as well as ${name}`)
+      const other = names.get(word.toUpperCase())
+      if (other !== undefined && other !== name) throw new Error(`${type.name}: ${word} is ${other} as well as ${name}`)
       names.set(word.toUpperCase(), name)
     }
   const nameOf = (word: string) => names.get(word.toUpperCase()) ?? word

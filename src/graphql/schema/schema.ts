@@ -79,8 +79,8 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
     const type = schema.getType(name)
     if (!resolveType || !(type instanceof GraphQLInterfaceType || type instanceof GraphQLUnionType)) continue
     type.resolveType = (value, context, info, abstract) => {
-      const found = resolveType(value, context, info, abstract)
-      return typeof found === 'string' ? found : nameOf.get(found)
+      const resolved = resolveType(value, context, info, abstract)
+      return typeof resolved === 'string' ? resolved : nameOf.get(resolved)
     }
   }
 }
@@ -115,7 +115,7 @@ function describeRoots(schema: GraphQLSchema): void {
 /** Gives each `input` argument that has no description the description of its type. */
 function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
   for (const { args } of Object.values(mutation?.getFields() ?? {})) {
-    for (const one of args) one.description ??= (getNamedType(one.type) as GraphQLNamedType).description
+    for (const argument of args) argument.description ??= (getNamedType(argument.type) as GraphQLNamedType).description
   }
 }
 
