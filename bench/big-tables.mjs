@@ -46,7 +46,7 @@ const cluster = await startEmbeddedPostgres({
 const log = join(folder, 'postgres.log')
 const results = new Map()
 try {
-  for (const one of [1, scale]) await measureAt(one)
+  for (const atScale of [1, scale]) await measureAt(atScale)
   report()
 } finally {
   await cluster.stop()
@@ -65,8 +65,8 @@ async function onDatabase(name, act) {
   }
 }
 
-async function measureAt(one) {
-  const name = `scale_${one}`
+async function measureAt(atScale) {
+  const name = `scale_${atScale}`
   const made = await onDatabase('postgres', async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (!rowCount) await client.query(`create database ${name}`)
@@ -81,11 +81,15 @@ async function measureAt(one) {
       const began = performance.now()
       await onDatabase(name, async (client) => {
         const { rows } = await client.query(`select id from users where username = 'owner'`)
-        await fillBig(client, one, rows[0].id)
+        await fillBig(client, atScale, rows[0].id)
         const size = await client.query('select pg_database_size(current_database()) as bytes')
         const gigabytes = rounded(size.rows[0].bytes / 1e9)
         console.log(
-          JSON.stringify({ filled: countsOf(one), seconds: rounded((performance.now() - began) / 1000, 0), gigabytes }),
+          JSON.stringify({
+            filled: countsOf(atScale),
+            seconds: rounded((performance.now() - began) / 1000, 0),
+            gigabytes,
+          }),
         )
       })
       await fillReads(server.databaseUrl, 'bench')
@@ -99,7 +103,7 @@ async function measureAt(one) {
       if (wanted.length && !wanted.some((part) => row.what.includes(part))) continue
       const found = await measure(server, name, row)
       results.set(row.what, [...(results.get(row.what) ?? []), found])
-      console.log(JSON.stringify({ scale: one, what: row.what, ...found }))
+      console.log(JSON.stringify({ scale: atScale, what: row.what, ...found }))
     }
   } finally {
     await server.stop()
@@ -117,23 +121,23 @@ function fifty(id) {
  */
 async function rowsFor(server, name, { owner, bench, admin }) {
   const ids = await onDatabase(name, async (client) => {
-    const one = async (text) => Object.values((await client.query(text)).rows[0])[0]
+    const valueOf = async (text) => Object.values((await client.query(text)).rows[0])[0]
     const of = `(select id from users where username = 'owner')`
     const benchs = `(select id from users where username = 'bench')`
     return {
-      project: await one(`select id from projects where slug = 'project-0'`),
-      persona: await one(`select id from personas where user_id = ${of} and name = 'Persona 0/0'`),
-      user: await one(`select id from users where username = 'user-1'`),
-      annotation: await one(`select id from annotations where created_by_user_id = ${of} order by id limit 1`),
-      claim: await one(
+      project: await valueOf(`select id from projects where slug = 'project-0'`),
+      persona: await valueOf(`select id from personas where user_id = ${of} and name = 'Persona 0/0'`),
+      user: await valueOf(`select id from users where username = 'user-1'`),
+      annotation: await valueOf(`select id from annotations where created_by_user_id = ${of} order by id limit 1`),
+      claim: await valueOf(
         `select id from claims where created_by = ${of} and parent_claim_id is null order by id limit 1`,
       ),
-      summary: await one(`select summary_id from claims where created_by = ${of} order by id limit 1`),
-      benchPersona: await one(`select id from personas where user_id = ${benchs} order by name limit 1`),
-      entity: await one(
+      summary: await valueOf(`select summary_id from claims where created_by = ${of} order by id limit 1`),
+      benchPersona: await valueOf(`select id from personas where user_id = ${benchs} order by name limit 1`),
+      entity: await valueOf(
         `select w.id || '/entity/thing-4' from world_states w where w.user_id = ${of} and w.project_id is null`,
       ),
-      word: await one(`select split_part(text, ' ', 3) from claims where created_by = ${of} order by id limit 1`),
+      word: await valueOf(`select split_part(text, ' ', 3) from claims where created_by = ${of} order by id limit 1`),
     }
   })
   const get = (what, path, as = owner) => ({ what, act: () => server.call(as, 'GET', path) })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Starts the receiver and creates a webhook; `request` is that of the ledger, `random` returns numbers from 0 to 1. */
 export async function startReceiver({ request, random }) {
-  const told = new Set()
+  const received = new Set()
   const counts = { messages: 0, refused: 0, again: 0 }
   let refusedInARow = 0
   const server = createServer(async (incoming, answer) => {
@@ -23,8 +23,8 @@ export async function startReceiver({ request, random }) {
     }
     refusedInARow = 0
     for (const { position } of JSON.parse(Buffer.concat(pieces).toString()).data.changes) {
-      if (told.has(position)) counts.again += 1
-      told.add(position)
+      if (received.has(position)) counts.again += 1
+      received.add(position)
     }
     answer.writeHead(204).end()
   })
@@ -42,7 +42,7 @@ export async function startReceiver({ request, random }) {
           where kind = 'persona' and (tx, seq) >= ($1, $2)`,
         [tx, seq],
       )
-      const missing = () => entries.filter((one) => !told.has(one.position)).length
+      const missing = () => entries.filter((entry) => !received.has(entry.position)).length
       for (const until = Date.now() + 300_000; missing() && Date.now() < until;) await sleep(200)
       this.report = `webhook: ${entries.length} changes told in ${counts.messages} messages, ${counts.refused} refused, ${counts.again} changes told again`
       server.close()

@@ -253,6 +253,6 @@ async function use(page, context) {
   }
 }
 
-function print(what, said) {
-  process.stdout.write(`${what}: ${said}\n`)
+function print(what, text) {
+  process.stdout.write(`${what}: ${text}\n`)
 }

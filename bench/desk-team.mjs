@@ -1,5 +1,5 @@
 // The main tasks of a team at the desk in Chromium, by mouse and by keyboard alone, at widths of 1440 and 390: `node
-// bench/desk-team.mjs [FOLDER] [HANDS...]`. Users register, create a group and a project, add videos and a member,
+// bench/desk-team.mjs [FOLDER] [RUN...]`. Users register, create a group and a project, add videos and a member,
 // assign, annotate, summarise, extract claims, review, share, fork, export and import. Prints acts and seconds of each
 // step and where the focus was lost; saves pictures of each step, light and dark, into FOLDER.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { startServer } from './server.mjs'
 
-const [pictures, ...asked] = process.argv.slice(2)
+const [pictures, ...chosen] = process.argv.slice(2)
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 if (!existsSync(executablePath))
   throw new Error(`There is no Chromium at ${executablePath}; CHROMIUM_PATH may name one`)
@@ -50,7 +50,7 @@ try {
   await server.call(server.admin, 'POST', '/api/videos/sync', {})
   browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
   for (const [name, run] of Object.entries(runs))
-    if (asked.length === 0 || asked.includes(name)) await teamJob(name, run)
+    if (chosen.length === 0 || chosen.includes(name)) await teamJob(name, run)
 } finally {
   await browser?.close()
   await server.stop()
@@ -58,7 +58,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Returns the hands of a user in a separate window: each act is a click, a text that is typed, or a key. */
+/** Returns the mouse or keyboard of a user in a separate window; an act is a click, a typed text, or a key. */
 async function handsOf({ keys, width, height }, note) {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -108,7 +108,7 @@ async function handsOf({ keys, width, height }, note) {
         await page.keyboard.type(part)
       }
       const option = page.getByRole('option', { name, exact: true })
-      // The list of a field without text input opens by a key.
+      // The list of a field without text input is opened by a key.
       if (!part) await key('ArrowDown')
       await option.waitFor()
       await page.waitForTimeout(150)
@@ -371,10 +371,10 @@ async function teamJob(name, run) {
 
 /** Returns a description of the focused element. */
 function focused() {
-  const one = document.activeElement
-  return `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.slice(0, 40)}`
+  const focused = document.activeElement
+  return `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`
 }
 
-function print(what, said) {
-  process.stdout.write(`${what}: ${said}\n`)
+function print(what, text) {
+  process.stdout.write(`${what}: ${text}\n`)
 }

@@ -10,7 +10,7 @@ export function followRound(round: {
   folder: string
   ms: number
   random: () => number
-  /** Waits until nothing is held back from the feed any more. */
+  /** Waits until no open transaction holds back lines of the feed. */
   quiet?: () => Promise<void>
 }): Promise<
   Record<'acts' | 'refused' | 'kills' | 'compared' | 'removed' | 'lines', number> & { wrong: readonly string[] }

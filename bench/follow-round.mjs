@@ -35,9 +35,9 @@ export async function followRound({ url, people, videoId, folder, ms, random, qu
   const members = `/api/projects/${projectId}/members`
   await call('owner', 'POST', members, { userId: people.member.id, role: 'annotator' })
 
-  const known = { personas: [], annotations: [], summaries: [], claims: [], shares: [] }
+  const created = { personas: [], annotations: [], summaries: [], claims: [], shares: [] }
   const note = (kind, made) => {
-    if (made?.id) known[kind].push(made.id)
+    if (made?.id) created[kind].push(made.id)
     return made
   }
   const writer = () => pick(['owner', 'member', 'guest'])
@@ -51,50 +51,50 @@ export async function followRound({ url, people, videoId, folder, ms, random, qu
         'personas',
         await call(writer(), 'POST', '/api/personas', { name: 'Scout', role: 'R', informationNeed: '?', ...place() }),
       ),
-    () => call(writer(), 'PUT', `/api/personas/${pick(known.personas)}`, { name: `Scout ${random()}` }),
-    () => call(writer(), 'PUT', `/api/personas/${pick(known.personas)}/ontology`, { entities: [type()] }),
-    () => random() < 0.3 && call(writer(), 'DELETE', `/api/personas/${pick(known.personas)}`),
+    () => call(writer(), 'PUT', `/api/personas/${pick(created.personas)}`, { name: `Scout ${random()}` }),
+    () => call(writer(), 'PUT', `/api/personas/${pick(created.personas)}/ontology`, { entities: [type()] }),
+    () => random() < 0.3 && call(writer(), 'DELETE', `/api/personas/${pick(created.personas)}`),
     async () => {
-      const link = { type: 'type', personaId: pick(known.personas), label: pick(['ship', 'crane']) }
+      const link = { type: 'type', personaId: pick(created.personas), label: pick(['ship', 'crane']) }
       const linked = { type: 'object', label: object(), linkType: 'entity', ...place() }
       const target = random() < 0.5 ? link : linked
       const frames = { boxes: [box(0), box(5)] }
       note('annotations', await call(writer(), 'POST', '/api/annotations', { videoId, ...target, frames }))
     },
     () =>
-      call(writer(), 'PATCH', `/api/annotations/${pick(known.annotations)}/sequence`, {
+      call(writer(), 'PATCH', `/api/annotations/${pick(created.annotations)}/sequence`, {
         upsert: [{ frameNumber: Math.floor(random() * 50), x: 1, y: 1, width: 2, height: 2 }],
       }),
-    () => call(writer(), 'DELETE', `/api/annotations/${videoId}/${pick(known.annotations)}`),
+    () => call(writer(), 'DELETE', `/api/annotations/${videoId}/${pick(created.annotations)}`),
     () =>
       call(writer(), 'PUT', world(), {
         entities: ['e1', 'e2', 'e3'].filter(() => random() < 0.6).map((id) => ({ id, name: `E ${random()}` })),
         entityCollections: random() < 0.5 ? [{ id: 'c1', name: 'C', entityIds: ['e1', 'e2'] }] : [],
       }),
     async () => {
-      const body = { videoId, personaId: pick(known.personas), summary: 'A ferry leaves.' }
+      const body = { videoId, personaId: pick(created.personas), summary: 'A ferry leaves.' }
       note('summaries', await call(writer(), 'POST', '/api/summaries', body))
     },
     async () => {
-      const parent = random() < 0.4 ? { parentClaimId: pick(known.claims) } : {}
-      const path = `/api/summaries/${pick(known.summaries)}/claims`
+      const parent = random() < 0.4 ? { parentClaimId: pick(created.claims) } : {}
+      const path = `/api/summaries/${pick(created.summaries)}/claims`
       note('claims', await call(writer(), 'POST', path, { text: 'A ferry', ...parent }))
     },
-    () => call(writer(), 'PUT', `/api/claims/${pick(known.claims)}`, { text: `A ferry ${random()}` }),
-    () => random() < 0.5 && call(writer(), 'DELETE', `/api/claims/${pick(known.claims)}`),
+    () => call(writer(), 'PUT', `/api/claims/${pick(created.claims)}`, { text: `A ferry ${random()}` }),
+    () => random() < 0.5 && call(writer(), 'DELETE', `/api/claims/${pick(created.claims)}`),
     () =>
-      call(writer(), 'POST', `/api/claims/${pick(known.claims)}/relations`, {
-        targetClaimId: pick(known.claims),
+      call(writer(), 'POST', `/api/claims/${pick(created.claims)}/relations`, {
+        targetClaimId: pick(created.claims),
         relationTypeId: 'supports',
       }),
     async () => {
       const shared = pick(['claim', 'summary', 'persona'])
-      const resourceId = pick(known[{ claim: 'claims', summary: 'summaries', persona: 'personas' }[shared]])
+      const resourceId = pick(created[{ claim: 'claims', summary: 'summaries', persona: 'personas' }[shared]])
       const to = people[pick(['member', 'guest', 'owner'])].id
       const body = { resourceType: shared, resourceId, sharedWithUserId: to, permissionLevel: 'forkable' }
       note('shares', await call(writer(), 'POST', '/api/sharing', body))
     },
-    () => call(writer(), 'DELETE', `/api/sharing/${pick(known.shares)}`),
+    () => call(writer(), 'DELETE', `/api/sharing/${pick(created.shares)}`),
     () => call('owner', 'DELETE', `${members}/${people.member.id}`),
     () => call('owner', 'POST', members, { userId: people.member.id, role: pick(['annotator', 'viewer', 'reviewer']) }),
     () => call('owner', 'PUT', `${members}/${people.member.id}`, { role: pick(['annotator', 'viewer']) }),

@@ -91,11 +91,11 @@ async function latency() {
     const times = []
     let since = await positionOf(cookie, query)
     for (let i = 0; i < 100; i += 1) {
-      const asked = ask(cookie, query, since, 30)
+      const answer = ask(cookie, query, since, 30)
       await sleep(60 + 80 * Math.random())
       await persona(cookie, query === scope ? { projectId: project.id } : {})
       const committed = performance.now()
-      const { at, position } = await asked
+      const { at, position } = await answer
       times.push(at - committed)
       since = position
     }
@@ -119,7 +119,7 @@ async function latency() {
     for (const one of people) since.push(await positionOf(one, query))
     const times = []
     for (let round = 0; round < 10; round += 1) {
-      const asked = people.map((one, i) => ask(one, query, since[i], 30))
+      const answers = people.map((one, i) => ask(one, query, since[i], 30))
       await sleep(1500)
       if (round === 0) await idle(what)
       const isOwn = query === 'scope=own'
@@ -128,7 +128,7 @@ async function latency() {
         const committed = performance.now()
         const woken = isOwn ? [people.indexOf(writer)] : people.map((_, i) => i)
         for (const i of woken) {
-          const { at, position } = await asked[i]
+          const { at, position } = await answers[i]
           times.push(at - committed)
           since[i] = position
         }

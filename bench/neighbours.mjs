@@ -168,8 +168,8 @@ async function fill(cookie) {
   const form = new FormData()
   form.set('file', new File([text], 'data.jsonl'))
   const answer = await fetch(`${server.url}/api/import`, { method: 'POST', headers: { cookie }, body: form })
-  const said = await answer.text()
-  if (!answer.ok || !JSON.parse(said).success) throw new Error(`the import failed: ${said.slice(0, 1_000)}`)
+  const report = await answer.text()
+  if (!answer.ok || !JSON.parse(report).success) throw new Error(`the import failed: ${report.slice(0, 1_000)}`)
   await client.query('vacuum analyze')
   const one = async (sql) => (await client.query(sql)).rows[0]?.id
   const user = `(select id from users where username = 'busy')`

@@ -7,11 +7,11 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 export async function startReading(url, cookie, pauseMs = 0) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie, pauseMs } })
   const failed = new Promise((_, fail) => worker.once('error', fail))
-  const said = () => Promise.race([new Promise((done) => worker.once('message', done)), failed])
-  await said()
+  const nextMessage = () => Promise.race([new Promise((done) => worker.once('message', done)), failed])
+  await nextMessage()
   return {
     async stop() {
-      const times = said()
+      const times = nextMessage()
       worker.postMessage('stop')
       return times.finally(() => worker.terminate())
     },

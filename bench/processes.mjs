@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 
-const known = existsSync('/proc/self/stat')
+const hasProc = existsSync('/proc/self/stat')
 const millisecondsPerTick = 10
 
 /** Returns the fields of /proc/<pid>/stat after the name of the program: state, parent, and so on. */
@@ -27,7 +27,7 @@ function familyOf(pid) {
 
 /** Returns the processor time (user and system) of a process and its children so far, in milliseconds. */
 export function nodeMs(pid) {
-  if (!known) return NaN
+  if (!hasProc) return NaN
   const ticks = familyOf(pid).map((one) => Number(statOf(one)[11]) + Number(statOf(one)[12]))
   return ticks.reduce((sum, one) => sum + one, 0) * millisecondsPerTick
 }
@@ -37,14 +37,14 @@ export async function postmasterOf(connectionString) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')
-  const parent = known ? Number(statOf(rows[0].pid)[1]) : 0
+  const parent = hasProc ? Number(statOf(rows[0].pid)[1]) : 0
   await client.end()
   return parent
 }
 
 /** Returns the processor time of PostgreSQL so far, in milliseconds: all its processes, ended ones included. */
 export function postgresMs(postmaster) {
-  if (!known) return NaN
+  if (!hasProc) return NaN
   let ticks = 0
   for (const pid of allPids()) {
     try {

@@ -75,9 +75,9 @@ try {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
-    child.stderr.on('data', (text) => (said += text))
-    return { child, ended: new Promise((done) => child.once('exit', (code) => done({ code, said }))) }
+    let errors = ''
+    child.stderr.on('data', (text) => (errors += text))
+    return { child, ended: new Promise((done) => child.once('exit', (code) => done({ code, errors }))) }
   }
   const counts = { client: 0, server: 0, files: 0, wrong: 0, failed: [] }
   let running
@@ -92,7 +92,7 @@ try {
     isOver = true
     if (outcome) {
       running = undefined
-      if (outcome.code !== 0) counts.failed.push(outcome.said)
+      if (outcome.code !== 0) counts.failed.push(outcome.errors)
       else {
         counts.files += 1
         if ((await digestOf(file)) !== expected) counts.wrong += 1

@@ -12,44 +12,44 @@ const schema = buildSchema(read('schema.graphql'))
 const longestText = 2_000
 const mostItems = [500, 20, 5, 2]
 
-const resolve = (one) => {
-  let found = one
-  while (found?.$ref)
-    found = found.$ref
+const resolve = (jsonSchema) => {
+  let target = jsonSchema
+  while (target?.$ref)
+    target = target.$ref
       .slice(2)
       .split('/')
       .reduce((at, key) => at[key.replaceAll('~1', '/')], contract)
-  return found ?? {}
+  return target ?? {}
 }
 
 /** Returns the largest value of a schema, within reason; members that name existing rows get their ids. */
-function largest(given, ids, name = '', depth = 0) {
-  const one = resolve(given)
-  if (one.const !== undefined) return one.const
-  if (one.enum) return one.enum[0]
-  const variants = one.anyOf ?? one.oneOf
+function largest(jsonSchema, ids, name = '', depth = 0) {
+  const form = resolve(jsonSchema)
+  if (form.const !== undefined) return form.const
+  if (form.enum) return form.enum[0]
+  const variants = form.anyOf ?? form.oneOf
   if (variants) return largest(variants.find((variant) => resolve(variant).type !== 'null') ?? {}, ids, name, depth)
-  if (one.allOf) return Object.assign({}, ...one.allOf.map((part) => largest(part, ids, name, depth)))
-  const type = Array.isArray(one.type) ? one.type.find((word) => word !== 'null') : one.type
-  if (type === 'object' || one.properties) {
+  if (form.allOf) return Object.assign({}, ...form.allOf.map((part) => largest(part, ids, name, depth)))
+  const type = Array.isArray(form.type) ? form.type.find((word) => word !== 'null') : form.type
+  if (type === 'object' || form.properties) {
     const out = {}
     if (depth < 6)
-      for (const [key, member] of Object.entries(one.properties ?? {})) out[key] = largest(member, ids, key, depth + 1)
+      for (const [key, member] of Object.entries(form.properties ?? {})) out[key] = largest(member, ids, key, depth + 1)
     return out
   }
   if (type === 'array') {
-    const length = Math.min(one.maxItems ?? Infinity, mostItems[Math.min(depth, mostItems.length - 1)])
-    return Array.from({ length: Math.max(length, one.minItems ?? 0) }, () =>
-      largest(one.items ?? {}, ids, name, depth + 1),
+    const length = Math.min(form.maxItems ?? Infinity, mostItems[Math.min(depth, mostItems.length - 1)])
+    return Array.from({ length: Math.max(length, form.minItems ?? 0) }, () =>
+      largest(form.items ?? {}, ids, name, depth + 1),
     )
   }
-  if (type === 'integer' || type === 'number') return Math.min(one.maximum ?? 1_000, 1_000_000)
+  if (type === 'integer' || type === 'number') return Math.min(form.maximum ?? 1_000, 1_000_000)
   if (type === 'boolean') return true
   if (type === 'string') {
-    if (one.format === 'date-time') return '2026-01-02T03:04:05.000Z'
-    if (one.format === 'uuid' || /Ids?$/.test(name)) return ids[name.replace(/Ids$/, 'Id')] ?? randomUUID()
-    if (one.format === 'uri') return 'http://127.0.0.1:9/'
-    return 'x '.repeat(longestText / 2).slice(0, Math.min(one.maxLength ?? longestText, longestText))
+    if (form.format === 'date-time') return '2026-01-02T03:04:05.000Z'
+    if (form.format === 'uuid' || /Ids?$/.test(name)) return ids[name.replace(/Ids$/, 'Id')] ?? randomUUID()
+    if (form.format === 'uri') return 'http://127.0.0.1:9/'
+    return 'x '.repeat(longestText / 2).slice(0, Math.min(form.maxLength ?? longestText, longestText))
   }
   return 'x'
 }
@@ -71,9 +71,9 @@ const order = ['get', 'put', 'patch', 'post', 'delete']
 export function restActs(ids, file) {
   const acts = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const query = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.name in sizes)
+      const query = (operation.parameters ?? []).filter((it) => it.in === 'query' && it.name in sizes)
       const at = path.replace(/\{(\w+)\}/g, (_, name) => idFor(name, path, ids))
-      const search = query.map((one) => `${one.name}=${sizes[one.name]}`).join('&')
+      const search = query.map(({ name }) => `${name}=${sizes[name]}`).join('&')
       const content = operation.requestBody?.content ?? {}
       const json = content['application/json']
       const form = content['multipart/form-data'] && formOf(file)

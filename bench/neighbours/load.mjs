@@ -1,4 +1,4 @@
-// A thread that sends one request many times at once, as one user from a separate address, until a time is up.
+// A thread that sends one request many times in parallel, as one user from a separate address, until a time is up.
 import { request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
@@ -7,13 +7,13 @@ const patienceMs = 30_000
 /** Sends a request and drops the bytes of its answer; returns the status, or 0 if the connection ended. */
 function send({ url, method, headers, body, localAddress }) {
   return new Promise((done) => {
-    const asked = request(url, { method, headers, localAddress, agent: false, timeout: patienceMs }, (answer) => {
+    const sending = request(url, { method, headers, localAddress, agent: false, timeout: patienceMs }, (answer) => {
       answer.resume()
       answer.once('close', () => done(answer.statusCode))
     })
-    asked.once('error', () => done(0))
-    asked.once('timeout', () => asked.destroy())
-    asked.end(body)
+    sending.once('error', () => done(0))
+    sending.once('timeout', () => sending.destroy())
+    sending.end(body)
   })
 }
 
