@@ -132,8 +132,8 @@ export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}/${onlyProjects?.join() ?? ''}`
   const shared = cacheOf(ctx.config)
   const kept = ctx.db.isTransaction ? cacheOf(ctx.db) : shared
-  const known = kept.get(key) ?? shared.get(key)
-  if (known) return known
+  const cached = kept.get(key) ?? shared.get(key)
+  if (cached) return cached
   return tracer.startActiveSpan('rbac.buildAbilities', async (span) => {
     try {
       const [memberships, grants] = [await selectMemberships(ctx.db, actor.userId), await selectGrants(ctx.db)]
@@ -193,8 +193,8 @@ function compile(actor: Actor, held: Membership[], rows: GrantRow[], openVideos:
   const projectsGranting = (type: ResourceType, action: Action, own: boolean): ProjectSet => {
     if (isAdmin) return 'every'
     const key = `${type}/${action}/${own}`
-    const known = sets.get(key)
-    if (known) return known
+    const kept = sets.get(key)
+    if (kept) return kept
     const ids = [...projects].filter(([, { role }]) => granted('project', role, type, action, own)).map(([id]) => id)
     sets.set(key, ids)
     return ids

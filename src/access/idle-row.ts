@@ -43,8 +43,8 @@ export function idleRow(row: Row): Refusal | undefined {
     )
   const content = contentTypes.find((one) => one === type)
   if (scope === 'project' && content) return idleContentRow(content, row)
-  const asked = action === 'manage' ? actions : [action]
-  const rules = asked.flatMap((one) => routeRuleOf(scope, type, one) ?? [])
+  const covered = action === 'manage' ? actions : [action]
+  const rules = covered.flatMap((one) => routeRuleOf(scope, type, one) ?? [])
   if (rules.length === 0) {
     const other = actions.some((one) => routeRuleOf(scope, type, one))
     return other

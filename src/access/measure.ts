@@ -74,16 +74,16 @@ interface Checks {
 }
 
 const mark = /\/\*rbac (\w+)(?: (\w+) (\w+))?\*\//g
-const known = new Map<string, Checks | null>()
-const mostKnown = 500
+const checksByText = new Map<string, Checks | null>()
+const mostTexts = 500
 
 /**
  * Returns the checks that are marked in the statement, each once; null for a statement without a mark, as in most
  * cases.
  */
 function checksOf(text: string): Checks | null {
-  const found = known.get(text)
-  if (found !== undefined) return found
+  const cached = checksByText.get(text)
+  if (cached !== undefined) return cached
   const labels = new Map<string, CheckLabels>()
   let isList = false
   for (const [whole, action = '', resource, role] of text.matchAll(mark)) {
@@ -91,7 +91,7 @@ function checksOf(text: string): Checks | null {
     else labels.set(whole, { action, resource, role })
   }
   const checks = labels.size ? { labels: [...labels.values()], isList } : null
-  if (known.size < mostKnown) known.set(text, checks)
+  if (checksByText.size < mostTexts) checksByText.set(text, checks)
   return checks
 }
 

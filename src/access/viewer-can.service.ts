@@ -11,6 +11,6 @@ const nothing = { update: false, delete: false, share: false, review: false }
 export async function viewerCan(ctx: Context, keys: readonly ContentKey[]): Promise<(typeof nothing)[]> {
   if (!ctx.actor) return keys.map(() => nothing)
   const verdicts = await selectVerdicts(ctx.db, await abilitiesOf(ctx), keys)
-  const known = new Map(verdicts.map(({ kind, id, ...verdict }) => [`${kind}/${id}`, verdict]))
-  return keys.map(({ kind, id }) => known.get(`${kind}/${id}`) ?? nothing)
+  const byKey = new Map(verdicts.map(({ kind, id, ...verdict }) => [`${kind}/${id}`, verdict]))
+  return keys.map(({ kind, id }) => byKey.get(`${kind}/${id}`) ?? nothing)
 }

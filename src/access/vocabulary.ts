@@ -52,8 +52,8 @@ export const rolesOf: Record<Scope, readonly string[]> = {
 
 /** Returns the role, typed as one of `allowed`; throws VALIDATION_ERROR `Invalid role` for any other (GR-05, PR-10). */
 export function requireKnownRole<R extends string>(role: string, allowed: readonly R[]): R {
-  const known = allowed.find((one) => one === role)
-  if (known !== undefined) return known
+  const typed = allowed.find((one) => one === role)
+  if (typed !== undefined) return typed
   throw new AppError('VALIDATION_ERROR', 'Invalid role', {
     extra: { details: [{ field: 'role', message: `must be one of ${allowed.join(', ')}` }] },
   })
