@@ -150,8 +150,8 @@ export async function createToken(ctx: Context, input: NewToken, { userId }: { u
 /** Returns the scopes without duplicates. Throws VALIDATION_ERROR, naming the scope, for an unknown scope. */
 function knownScopes({ scopes }: NewToken): TokenScope[] {
   return [...new Set(scopes)].map((scope) => {
-    const known = tokenScopes.find((one) => one === scope)
-    if (known !== undefined) return known
+    const typed = tokenScopes.find((one) => one === scope)
+    if (typed !== undefined) return typed
     const message = `${JSON.stringify(scope)} is no scope; there are ${tokenScopes.join(', ')}`
     throw validation([{ field: `scopes.${scopes.indexOf(scope)}`, message }])
   })

@@ -59,9 +59,9 @@ async function readTokens({ db, pool, routes }: On, tokenHashes: readonly string
     rows.map((row) => {
       const [hash, id, scopes, projectIds, expiresAt, lastUsedAt, userId, username, displayName, ...rest] = row
       const [isAdmin, isActive, accessVersion, at] = rest
-      const known = { id, scopes, projectIds, expiresAt, lastUsedAt, userId, username, displayName }
+      const token = { id, scopes, projectIds, expiresAt, lastUsedAt, userId, username, displayName }
       const user = { isAdmin, isActive, accessVersion, ...(at !== undefined && { position: positionOf(at as string) }) }
-      return [hash as string, { ...known, ...user } as KnownToken]
+      return [hash as string, { ...token, ...user } as KnownToken]
     }),
   )
 }

@@ -1,4 +1,4 @@
-let known: Promise<ReadonlySet<string>> | undefined
+let common: Promise<ReadonlySet<string>> | undefined
 
 /** Loads the list of common passwords. It takes about 5 MB, so it is loaded only when the first password is checked. */
 async function load(): Promise<ReadonlySet<string>> {
@@ -8,6 +8,6 @@ async function load(): Promise<ReadonlySet<string>> {
 
 /** Returns whether a password, regardless of case, is one of the 49,000 most common ones, which attackers try first. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  known ??= load()
-  return (await known).has(password.toLowerCase())
+  common ??= load()
+  return (await common).has(password.toLowerCase())
 }

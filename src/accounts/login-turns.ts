@@ -22,10 +22,10 @@ const lines = new WeakMap<object, Map<string, Line>>()
  * time. Throws RATE_LIMITED when too many are waiting.
  */
 export async function inTurn<T>(of: object, name: string, act: (crowded: boolean) => Promise<T>): Promise<T> {
-  const known = lines.get(of) ?? new Map<string, Line>()
-  lines.set(of, known)
-  const line = known.get(name) ?? { last: Promise.resolve(), waiting: 0, crowdedUntil: 0 }
-  known.set(name, line)
+  const byName = lines.get(of) ?? new Map<string, Line>()
+  lines.set(of, byName)
+  const line = byName.get(name) ?? { last: Promise.resolve(), waiting: 0, crowdedUntil: 0 }
+  byName.set(name, line)
   if (line.waiting >= longestQueue) {
     throw new AppError('RATE_LIMITED', 'Rate limit exceeded', { extra: { retryAfter: 10 } })
   }
@@ -40,13 +40,13 @@ export async function inTurn<T>(of: object, name: string, act: (crowded: boolean
     return await turn
   } finally {
     line.waiting -= 1
-    if (line.waiting === 0) forgetLater(known, name, line)
+    if (line.waiting === 0) forgetLater(byName, name, line)
   }
 }
 
-function forgetLater(known: Map<string, Line>, name: string, line: Line): void {
+function forgetLater(byName: Map<string, Line>, name: string, line: Line): void {
   const forget = () => {
-    if (line.waiting === 0 && known.get(name) === line) known.delete(name)
+    if (line.waiting === 0 && byName.get(name) === line) byName.delete(name)
   }
   const left = line.crowdedUntil - performance.now()
   if (left <= 0) forget()

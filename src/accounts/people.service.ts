@@ -15,13 +15,13 @@ export async function pageOfPeople(
   args: PageArguments,
   search: string | undefined,
 ): Promise<ListPage<PublicUser>> {
-  const known = among(knownTo(await abilitiesOf(ctx), 'u'))
+  const visible = among(knownTo(await abilitiesOf(ctx), 'u'))
   return listPage(args, {
     name: 'people',
     filter: search ? { search } : {},
     kinds: ['text', 'uuid'],
     keyOf: ({ username, id }) => [username, id],
-    select: (page) => selectPeople(ctx.db, known, search, page),
-    count: () => countPeople(ctx.db, known, search),
+    select: (page) => selectPeople(ctx.db, visible, search, page),
+    count: () => countPeople(ctx.db, visible, search),
   })
 }

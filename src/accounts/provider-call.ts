@@ -40,8 +40,8 @@ export async function callWithKey<T>(
 
 /** Returns the provider names in the order in which the model service tries them; unknown ones come last. */
 function asTried(names: readonly string[]): string[] {
-  const known = inOrder.filter((name) => names.includes(name))
-  return [...known, ...names.filter((name) => !inOrder.includes(name))]
+  const tried = inOrder.filter((name) => names.includes(name))
+  return [...tried, ...names.filter((name) => !inOrder.includes(name))]
 }
 
 /**
@@ -53,14 +53,14 @@ async function providersOf(ctx: Context, task: string, held: readonly string[], 
     if (error instanceof AppError) return null
     throw error
   })
-  const known = held.filter((name) => inOrder.includes(name))
-  if (!config) return known
+  const ordered = held.filter((name) => inOrder.includes(name))
+  if (!config) return ordered
   const { selected, options = {} } = config.models[task] ?? {}
   const named = Object.entries(options).find(([name, { model_id: id }]) => name === wanted || id === wanted)?.[1]
   if (wanted !== undefined) return named?.framework ? [named.framework] : []
   const frameworks = Object.values(options).map((one) => one.framework)
   const chosen = selected ? options[selected]?.framework : undefined
-  return [...new Set([chosen, ...known.filter((name) => frameworks.includes(name))])].filter(
+  return [...new Set([chosen, ...ordered.filter((name) => frameworks.includes(name))])].filter(
     (name): name is string => typeof name === 'string' && held.includes(name),
   )
 }

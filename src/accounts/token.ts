@@ -39,8 +39,8 @@ export function sealToken(token: string, keys: SealKeys): Promise<string> {
  * directly, without a promise.
  */
 export function tokenHashOf(sealed: string, keys: SealKeys): Promise<string | null> | string | null {
-  const known = opened.get(sealed)
-  return known === undefined ? openSeal(sealed, keys) : known
+  const cached = opened.get(sealed)
+  return cached === undefined ? openSeal(sealed, keys) : cached
 }
 
 async function openSeal(sealed: string, keys: SealKeys): Promise<string | null> {

@@ -105,12 +105,12 @@ export const listedUsers = (search: string | null | undefined) =>
 export const listedPeople = (search: string | null | undefined) =>
   sql<SqlBool>`(${contains(search, ['u.username', 'u.display_name'])} and u.is_active and ${present('u')})`
 
-/** Returns a page of the people who match `known`, a condition on the alias u. */
-export async function selectPeople(db: Database, known: Condition, search: string | undefined, page: Page) {
+/** Returns a page of the people who match `visible`, a condition on the alias u. */
+export async function selectPeople(db: Database, visible: Condition, search: string | undefined, page: Page) {
   const { where, orderBy, limit } = keyset(page, peopleKey, 'asc')
   const { rows } = await sql<Pick<Selectable<Users>, 'id' | 'username' | 'displayName' | 'isService'>>`
     select u.id, u.username, u.display_name, u.is_service from users u
-     where ${known} and ${listedPeople(search)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+     where ${visible} and ${listedPeople(search)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
   return rows
 }
 
@@ -119,10 +119,10 @@ const peopleKey: KeyColumn[] = [
   { column: 'u.id', type: 'uuid' },
 ]
 
-/** Returns the number of the people who match `known`. */
-export async function countPeople(db: Database, known: Condition, search: string | undefined): Promise<number> {
+/** Returns the number of the people who match `visible`. */
+export async function countPeople(db: Database, visible: Condition, search: string | undefined): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users u where ${known} and ${listedPeople(search)}`.execute(db)
+    select count(*)::int as count from users u where ${visible} and ${listedPeople(search)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
