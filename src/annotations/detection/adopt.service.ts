@@ -75,8 +75,8 @@ async function typeLabelled(ctx: Context, personaId: string | null | undefined, 
     ),
   )
   const [types = []] = adopted.length && personaId ? await typesOfPersonas(ctx, [personaId]) : []
-  const known = new Set(types.map(({ typeId }) => typeId))
-  const unknown = adopted.filter(({ typeId }) => !known.has(typeId)).slice(0, mostFaults)
+  const typeIds = new Set(types.map(({ typeId }) => typeId))
+  const unknown = adopted.filter(({ typeId }) => !typeIds.has(typeId)).slice(0, mostFaults)
   if (unknown.length) throw validation(unknown.map(({ field }) => ({ field, message: 'is no type of the persona' })))
   return ({ typeId, label }: AdoptedDetection) => typeId ?? label
 }

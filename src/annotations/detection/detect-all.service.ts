@@ -24,10 +24,10 @@ export async function requestDetection(
 ): Promise<{ jobId: string }> {
   const { personaId, types, framesPerSecond = 1 } = input
   await requireAnnotating(ctx, { videoId, personaId, type: 'type' })
-  const [known = []] = await typesOfPersonas(ctx, [personaId])
-  const keys = new Set(known.map(({ typeId }) => typeId))
+  const [ofPersona = []] = await typesOfPersonas(ctx, [personaId])
+  const typeIds = new Set(ofPersona.map(({ typeId }) => typeId))
   const unknown = (types ?? []).flatMap(({ typeId }, at) =>
-    keys.has(typeId) ? [] : [{ field: `types.${at}.typeId`, message: 'is no type of the persona' }],
+    typeIds.has(typeId) ? [] : [{ field: `types.${at}.typeId`, message: 'is no type of the persona' }],
   )
   if (unknown.length) throw validation(unknown)
   const [probed] = await probesOfVideos(ctx, [videoId])

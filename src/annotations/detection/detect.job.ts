@@ -25,7 +25,7 @@ export const objectDetection = defineJob({
   concurrency: 1,
   perMinute: (config) => config.jobsPerMinute.summarization,
   async run(ctx, { payload: { videoId, input }, progress, signal }) {
-    const { personaId, types, framesPerSecond = 1, ...asked } = input
+    const { personaId, types, framesPerSecond = 1, ...options } = input
     const shared = { type: 'type', personaId }
     await requireAnnotating(ctx, { ...shared, videoId })
     const [probed] = await probesOfVideos(ctx, [videoId])
@@ -39,7 +39,7 @@ export const objectDetection = defineJob({
       const found = await detectObjects(
         ctx,
         videoId,
-        { ...asked, personaId, frameNumbers, enableTracking: true },
+        { ...options, personaId, frameNumbers, enableTracking: true },
         signal,
       )
       size = found

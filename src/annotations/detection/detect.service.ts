@@ -107,12 +107,12 @@ export async function detectObjects(
  * Returns the kinds of types that a detection may have: first those that the query names; event types only if named.
  */
 function kindsFor({ includeEntityTypes = true, includeRoleTypes, includeEventTypes }: QueryOptions): TypeKind[] {
-  const asked: TypeKind[] = [
+  const named: TypeKind[] = [
     ...(includeEntityTypes ? (['entity'] as const) : []),
     ...(includeRoleTypes ? (['role'] as const) : []),
     ...(includeEventTypes ? (['event'] as const) : []),
   ]
-  return [...new Set([...asked, ...shownKinds])]
+  return [...new Set([...named, ...shownKinds])]
 }
 
 async function queryOf(

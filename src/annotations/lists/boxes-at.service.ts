@@ -67,8 +67,8 @@ export async function boxesAtTimes(
     const clock = probes[i]?.clock
     return clock ? frameAt(clock, time) : null
   })
-  const known = frames.flatMap((frame, i) => (frame === null ? [] : [{ videoId: wanted[i]!.videoId, frame }]))
-  const boxes = await boxesOn(ctx, known)
+  const onFrames = frames.flatMap((frame, i) => (frame === null ? [] : [{ videoId: wanted[i]!.videoId, frame }]))
+  const boxes = await boxesOn(ctx, onFrames)
   return frames.map((frame) => (frame === null ? null : (boxes.shift() ?? [])))
 }
 

@@ -91,13 +91,13 @@ export function corrected<T>(frames: T, measure: SequenceMeasure): { frames: T; 
 function correctedWords({ interpolationMode: mode, interpolationSegments: segments }: Record<string, unknown>) {
   const words: string[] = []
   const word = (name: string, value: unknown) => {
-    const known = motionWord(value)
-    if (known !== value) words.push(correction(name, known, value))
-    return known
+    const motion = motionWord(value)
+    if (motion !== value) words.push(correction(name, motion, value))
+    return motion
   }
   const changed: Record<string, unknown> = {}
-  const known = word('interpolationMode', mode)
-  if (words.length) changed['interpolationMode'] = known
+  const motion = word('interpolationMode', mode)
+  if (words.length) changed['interpolationMode'] = motion
   const before = words.length
   const list = Array.isArray(segments) ? (segments as unknown[]) : []
   const types = list.map((one, i) => word(`interpolationSegments.${i}.type`, isObject(one) ? one['type'] : undefined))
