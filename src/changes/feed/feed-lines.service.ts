@@ -8,7 +8,7 @@ import {
   isPersona,
   only,
   onlyObjects,
-  selectKnownOntologies,
+  selectExistingOntologies,
   selectLabelled,
   selectLines,
   selectOntologyIds,
@@ -58,8 +58,8 @@ async function* personaLines(db: Database, { rows, wants }: Printing, concerned:
   const present = new Set(await selectPresent(db, 'persona', rows, both))
   const lost = [...personas].filter((id) => !present.has(id))
   if (wants('ontology')) {
-    const known = new Set(deletedOntologies.size ? await selectKnownOntologies(db, deletedOntologies) : [])
-    const replaced = [...deletedOntologies].filter((id) => !known.has(id))
+    const existing = new Set(deletedOntologies.size ? await selectExistingOntologies(db, deletedOntologies) : [])
+    const replaced = [...deletedOntologies].filter((id) => !existing.has(id))
     const ofLost = lost.length ? await selectOntologyIds(db, lost) : []
     for (const id of new Set([...replaced, ...ofLost])) yield goneLine('ontology', id)
   }

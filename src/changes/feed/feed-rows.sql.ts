@@ -44,7 +44,7 @@ export async function selectOntologyIds(db: Database, personaIds: Iterable<strin
 }
 
 /** Selects which of these ontologies exist. */
-export async function selectKnownOntologies(db: Database, some: Iterable<string>): Promise<string[]> {
+export async function selectExistingOntologies(db: Database, some: Iterable<string>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ontologies where id = any(${ids(some)})`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -130,13 +130,13 @@ class Watch {
         if (tx === before) continue
         this.upTo = tx
         const now = performance.now()
-        const one = { upTo: tx, at: now, changes }
-        this.seen = [...this.seen.filter(({ at }) => now - at < keptMs), one]
+        const latest = { upTo: tx, at: now, changes }
+        this.seen = [...this.seen.filter(({ at }) => now - at < keptMs), latest]
         const seen = { upTo: tx, db: openDatabase(new SharedReads(this.pool)) }
-        let asked = 0
+        let rightsCalls = 0
         for (const waiter of this.waiters) {
-          const call = waiter.from < tx ? callOf([one], waiter.hears) : null
-          if (call === 'rights') waiter.wake({ call, seen }, Math.floor(asked++ / rightsAtOnce) * tickMs)
+          const call = waiter.from < tx ? callOf([latest], waiter.hears) : null
+          if (call === 'rights') waiter.wake({ call, seen }, Math.floor(rightsCalls++ / rightsAtOnce) * tickMs)
           else if (call) waiter.wake({ call, seen })
         }
       } catch {
@@ -170,8 +170,8 @@ const watches = new WeakMap<object, Watch>()
 
 /** Returns the watch of the process. */
 export function watchOf({ pool }: Pick<Context, 'pool'>): Pick<Watch, 'wait' | 'end'> {
-  const known = watches.get(pool)
-  if (known) return known
+  const running = watches.get(pool)
+  if (running) return running
   const watch = new Watch(pool)
   watches.set(pool, watch)
   return watch

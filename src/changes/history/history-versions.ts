@@ -161,7 +161,7 @@ export class Versions {
     this.parts = new Map(now.parts)
   }
 
-  /** Adds the change before the known changes, from its entries, which are given newest first. */
+  /** Adds the change before those added so far, from its entries, newest first. */
   add(entries: readonly LogEntry[]): void {
     const { parts: ofParts } = this.now.of
     const is = this.row
@@ -174,8 +174,8 @@ export class Versions {
       const name = nameOfPart(kind, part)
       const later = this.parts.get(name) ?? null
       const was = rowBefore(later, operation, before, (column) => ofParts.texts.includes(column))
-      const known = parts.get(name)
-      parts.set(name, { was, is: known ? known.is : later })
+      const added = parts.get(name)
+      parts.set(name, { was, is: added ? added.is : later })
       if (was) this.parts.set(name, was)
       else this.parts.delete(name)
     }

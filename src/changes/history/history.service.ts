@@ -214,11 +214,11 @@ export interface HistoryAsked {
  * place. The page is empty if the actor may not read the thing itself, because texts show the names of types and
  * objects that they refer to.
  */
-export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<Listed>[]> {
+export async function historiesOf(ctx: Context, requests: readonly HistoryAsked[]): Promise<ListPage<Listed>[]> {
   requireLog(ctx)
   const log = await selectLogName(ctx.db)
-  const wanted = asked.map(({ thing, args }, at) => ({ at, thing, args, wanted: wantedOf(thing, args) }))
-  const found: ListPage<Listed>[] = new Array(asked.length)
+  const wanted = requests.map(({ thing, args }, at) => ({ at, thing, args, wanted: wantedOf(thing, args) }))
+  const pages: ListPage<Listed>[] = new Array(requests.length)
   for (const group of groupBy(wanted, (one) => JSON.stringify([one.thing.kind, one.wanted])).values()) {
     const [{ thing, wanted: page }] = group as [(typeof group)[number]]
     const ids = group.map((one) => one.thing.id)
@@ -228,10 +228,10 @@ export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]):
     for (const one of group) {
       const own = rows.get(things.indexOf(one.thing) + 1) ?? []
       const shown = await pageOf(ctx, one.thing, one.args, own, log)
-      found[one.at] = readable.get(one.thing.id) ? shown : { ...shown, countAll: async () => 0 }
+      pages[one.at] = readable.get(one.thing.id) ? shown : { ...shown, countAll: async () => 0 }
     }
   }
-  return found
+  return pages
 }
 
 /** Returns all states of a thing that the log has, newest first. Access is not checked. */

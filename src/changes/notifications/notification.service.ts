@@ -82,10 +82,10 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
       const { subject, act, note } = description
       const where = subject.videoId ?? subject.projectId
       const key = JSON.stringify([row.actorId, act, subject.kind, where, note, row.tx >= seen])
-      const known = open.get(key)
-      if (known && known.first - row.ms <= together) {
-        known.things.add(subject.thing)
-        known.group.count = known.things.size
+      const current = open.get(key)
+      if (current && current.first - row.ms <= together) {
+        current.things.add(subject.thing)
+        current.group.count = current.things.size
       } else {
         if (groups.length === limit) break
         const group: Notification = {
@@ -125,9 +125,9 @@ export async function markNotificationsSeen(ctx: Context, { position }: { positi
   const { userId } = requireActor(ctx)
   requireLog(ctx)
   const { log } = await selectSeen(ctx.db, userId)
-  const known = readPosition(position)
-  if (known?.log !== log) throw validation([{ field: 'position', message: 'must be the `position` of a list' }])
-  await updateSeen(ctx.db, userId, known.tx, ctx.now())
+  const place = readPosition(position)
+  if (place?.log !== log) throw validation([{ field: 'position', message: 'must be the `position` of a list' }])
+  await updateSeen(ctx.db, userId, place.tx, ctx.now())
 }
 
 const keyText = ({ ms, tx, seq }: NoticeRow): string => `${ms}-${tx}-${seq}`

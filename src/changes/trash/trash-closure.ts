@@ -43,15 +43,15 @@ export async function goneTogether<E extends GoneEntry>(
     const root = bySeq.get(rootSeq)
     if (!root) return []
     const found = [root]
-    const known = new Set([rootSeq])
+    const seqs = new Set([rootSeq])
     const turn = new Turn(clock)
     for (let at = 0; at < found.length; at++) {
       if (turn.isOver()) await turn.pause()
       const { kind, thing, part } = found[at]!
       const next = part === null ? below.get(thing) : kind.endsWith('_type') ? below.get(typeName(thing, part)) : []
       for (const entry of next ?? []) {
-        if (known.has(entry.seq)) continue
-        known.add(entry.seq)
+        if (seqs.has(entry.seq)) continue
+        seqs.add(entry.seq)
         found.push(entry)
       }
     }

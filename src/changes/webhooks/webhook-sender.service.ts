@@ -109,12 +109,12 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     for (const hook of due) {
       if (busy.has(hook.id)) continue
       const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
-      const known = looked.get(hook.id)
-      const isKnown = known?.state === state
-      if (!hook.hasPending && isKnown && known.tx >= newsUpTo) continue
+      const lastLook = looked.get(hook.id)
+      const isUnchanged = lastLook?.state === state
+      if (!hook.hasPending && isUnchanged && lastLook.tx >= newsUpTo) continue
       // Entries that were checked already have nothing to report: only later entries are read, once for all webhooks.
-      const from = isKnown ? { tx: known.tx, seq: 0 } : hook
-      const all = isKnown && known.tx >= newsBefore ? news : null
+      const from = isUnchanged ? { tx: lastLook.tx, seq: 0 } : hook
+      const all = isUnchanged && lastLook.tx >= newsBefore ? news : null
       if (!hook.hasPending && all && !lags(hook, end) && !all.some((entry) => mayBeTold(hook, entry))) {
         looked.set(hook.id, { state, tx: end.tx })
         continue
@@ -144,8 +144,7 @@ type Makers = Map<string, Promise<Maker | null>>
 const lags = (hook: SendRow, end: Pick<Place, 'tx'>) => end.tx - hook.tx > mostLag
 
 /**
- * The end of the log, the place up to which the webhook is known to have nothing to report, and the makers known so
- * far.
+ * The end of the log, the place before which the webhook has nothing to report, and the makers looked up so far.
  */
 interface Seen {
   log: string
@@ -244,11 +243,11 @@ async function rightsOf(
   { createdBy, projectId, kinds }: SendRow,
   makers: Makers = new Map(),
 ): Promise<{ about: About; maker: Context } | null> {
-  const known = makers.get(createdBy) ?? makerOf(ctx, createdBy)
-  makers.set(createdBy, known)
-  const found = await known
-  if (!found) return null
-  const { maker, abilities } = found
+  const lookUp = makers.get(createdBy) ?? makerOf(ctx, createdBy)
+  makers.set(createdBy, lookUp)
+  const makerRights = await lookUp
+  if (!makerRights) return null
+  const { maker, abilities } = makerRights
   if (!managesWebhooks(abilities, projectId)) return null
   const ofMaker = kindsWithin(onlyOwnIn(abilities, projectId))
   return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
