@@ -49,10 +49,10 @@ const filterNames = Object.keys(filters) as FilterName[]
 /** Returns a condition on the alias c (claims): all filters that are present match. */
 export function matching(filter: ClaimFilter): Condition {
   const names = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
-  return all(...names.map((name) => asked(name, filter[name])))
+  return all(...names.map((name) => conditionOf(name, filter[name])))
 }
 
-function asked(name: FilterName, value: unknown): Condition {
+function conditionOf(name: FilterName, value: unknown): Condition {
   return (filters[name] as (value: unknown) => Condition)(value)
 }
 

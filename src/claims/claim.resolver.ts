@@ -93,7 +93,7 @@ export class ClaimResolver {
     // claims.
     return (
       claim.subclaims ??
-      load(ctx, claimsOfSummaries, claim.summaryId).then(({ known }) => known.get(claim.id)?.subclaims ?? [])
+      load(ctx, claimsOfSummaries, claim.summaryId).then(({ byId }) => byId.get(claim.id)?.subclaims ?? [])
     )
   }
 

@@ -105,11 +105,11 @@ export const claimExtraction = defineJob({
     return async (tx) => {
       const replaced = await beginAdding(tx, summaryId, payload.mode === 'replace')
       const [existing] = await claimsOfSummaries(tx, [summaryId])
-      const known = new Map<string, string>()
+      const idsByText = new Map<string, string>()
       for (const { id, text, originalText } of existing?.rows ?? [])
-        for (const wording of [text, originalText ?? text]) known.set(textKey(wording), id)
+        for (const wording of [text, originalText ?? text]) idsByText.set(textKey(wording), id)
       const rows = flatten(tx, answer.claims, payload, modelUsed, {
-        known,
+        idsByText,
         evidence,
         equal,
         names,
@@ -153,7 +153,7 @@ function flatten(
   claims: readonly model.ExtractedClaim[],
   payload: ExtractionPayload,
   modelUsed: string,
-  { known, evidence, equal, names, references, isNote: notes }: Known,
+  { idsByText, evidence, equal, names, references, isNote: notes }: FlattenSources,
 ) {
   const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
   const seen = new Set<string>()
@@ -170,7 +170,7 @@ function flatten(
     if (notes(claim.text, spans)) continue
     const confidence = boundedBy(claim.confidence, evidenceOf(spans, evidence))
     if (confidence < payload.minConfidence) continue
-    const there = known.get(textKey(claim.text))
+    const there = idsByText.get(textKey(claim.text))
     const same = payload.mergeSimilarClaims
       ? found.find((one) => isSimilar(one.claim.text, claim.text) || equal(one.claim.text, claim.text))
       : undefined
@@ -212,11 +212,11 @@ function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: Extraction
 
 type Gloss = NonNullable<CreateClaimInput['gloss']>
 
-interface Known {
+interface FlattenSources {
   /**
    * The ids of the existing claims of the summary, by the keys of their texts and of their original texts from models.
    */
-  known: ReadonlyMap<string, string>
+  idsByText: ReadonlyMap<string, string>
   evidence: readonly PlacedEvidence[]
   /** The names of the ids in the claims. */
   names: References

@@ -95,10 +95,10 @@ function dice(a: readonly string[], b: readonly string[]): number {
 
 /** Returns the words that the other text lacks, each with a flag for the first word of its text. */
 function onlyIn(words: readonly string[], others: readonly string[]): { word: string; isFirst: boolean }[] {
-  const known = new Set(others.map((word) => word.toLowerCase()))
+  const otherWords = new Set(others.map((word) => word.toLowerCase()))
   return words
     .map((word, index) => ({ word, isFirst: index === 0 }))
-    .filter(({ word }) => !known.has(word.toLowerCase()))
+    .filter(({ word }) => !otherWords.has(word.toLowerCase()))
 }
 
 function tellsApart({ word, isFirst }: { word: string; isFirst: boolean }): boolean {

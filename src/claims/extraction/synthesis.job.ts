@@ -148,13 +148,13 @@ function relationBody({
   notes,
 }: SynthesisRelation) {
   const words = [relationTypeId, typeName ?? ''].map((word) => word.toLowerCase().replace(/[\s-]+/g, '_'))
-  const known = words.find((word) => vocabulary.includes(word))
+  const type = words.find((word) => vocabulary.includes(word))
   const name = typeName ?? (isUuid(relationTypeId) ? null : relationTypeId)
-  const original = known || name === null ? null : `original relation: ${name}`
+  const original = type || name === null ? null : `original relation: ${name}`
   return {
     source_claim_id: sourceClaimId,
     target_claim_id: targetClaimId,
-    relation_type: known ?? 'supports',
+    relation_type: type ?? 'supports',
     confidence: confidence ?? 0.8,
     notes: [notes, original].filter(Boolean).join('; ') || null,
   }

@@ -20,7 +20,7 @@ export interface ClaimTree {
   rows: TreeRow[]
   roots: TreeRow[]
   /** The claims by id, of all trees that were read together. */
-  known: ReadonlyMap<string, TreeRow>
+  byId: ReadonlyMap<string, TreeRow>
 }
 
 /**
@@ -30,20 +30,20 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   const abilities = await abilitiesOf(ctx)
   const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
   const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...withOwners(row), subclaims: null }))
-  const known = indexBy(rows, (row) => row.id)
+  const byId = indexBy(rows, (row) => row.id)
   const trees = new Map<string, ClaimTree>()
-  for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
+  for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], byId })
   for (const row of rows) {
     row.subclaims ??= []
     const tree = trees.get(row.summaryId)
     tree?.rows.push(row)
     // A claim whose parent the actor may not read is shown as a root.
-    const parent = row.parentClaimId === null ? undefined : known.get(row.parentClaimId)
+    const parent = row.parentClaimId === null ? undefined : byId.get(row.parentClaimId)
     if (!parent) tree?.roots.push(row)
     else if (parent.subclaims) parent.subclaims.push(row)
     else parent.subclaims = [row]
   }
-  return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
+  return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], byId })
 }
 
 /** Returns the number of claims of each summary that the actor may read; one statement counts for all summaries. */
@@ -159,11 +159,11 @@ function flatten(
 }
 
 /** Returns the ids of the matching claims and of all claims above them, as far as they are in the tree. */
-function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
+function withAncestors({ rows, byId }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
   const kept = new Set<string>()
   for (const { id } of rows)
     if (matching.has(id))
-      for (let at = known.get(id); at && !kept.has(at.id); at = known.get(at.parentClaimId ?? '')) kept.add(at.id)
+      for (let at = byId.get(id); at && !kept.has(at.id); at = byId.get(at.parentClaimId ?? '')) kept.add(at.id)
   return kept
 }
 
