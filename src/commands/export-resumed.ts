@@ -47,7 +47,7 @@ export async function exportResumed(
 ): Promise<{ lines: number; bytes: number }> {
   const part = `${out}.part`
   const wanted: Order = { url: remote.url, body: JSON.stringify(order) }
-  const id = (await known(remote, part, wanted)) ?? (await ordered(remote, part, wanted))
+  const id = (await orderedBefore(remote, part, wanted)) ?? (await ordered(remote, part, wanted))
   const made = await written(remote, id)
   await download(remote, made, part, onBytes)
   if ((await digestOf(part)) !== made.digest) {
@@ -90,7 +90,7 @@ async function answered(remote: Remote, method: string, path: string, body?: str
 /**
  * Returns the id of the export that an earlier run has ordered, if its order was the same and the server still has it.
  */
-async function known(remote: Remote, part: string, wanted: Order): Promise<string | null> {
+async function orderedBefore(remote: Remote, part: string, wanted: Order): Promise<string | null> {
   const text = await readFile(`${part}.json`, 'utf8').catch(() => null)
   const state = text === null ? null : (JSON.parse(text) as State)
   if (state?.url !== wanted.url || state.body !== wanted.body) return null

@@ -131,8 +131,8 @@ class Again extends CommandError {
 async function step({ remote, copy, query, once, interval }: Following) {
   const position = copy.position ?? (await begin(remote, copy, query))
   const wait = once || interval !== null || copy.position === null ? '0' : String(longestWait)
-  const asked = new URLSearchParams([...query, ['since', position], ['wait', wait]])
-  const response = await reach(remote, 'GET', `/api/changes?${asked}`)
+  const parameters = new URLSearchParams([...query, ['since', position], ['wait', wait]])
+  const response = await reach(remote, 'GET', `/api/changes?${parameters}`)
   if (response.statusCode === 410) {
     await textOf(response)
     copy.position = null
