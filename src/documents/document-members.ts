@@ -195,11 +195,11 @@ function glossIn(value: unknown): GlossItem[] {
 
 /** Returns the schemas of the members by the keys under which documents store them. */
 export function storedShapes(members: TProperties): TProperties {
-  const found: TProperties = {}
+  const schemas: TProperties = {}
   for (const [name, schema] of Object.entries(members)) {
     const key = keysOf(name, schema)[0]!
-    const known = found[key]
-    found[key] = known ? Type.Optional(Type.Unsafe({ anyOf: [known, schema] })) : schema
+    const earlier = schemas[key]
+    schemas[key] = earlier ? Type.Optional(Type.Unsafe({ anyOf: [earlier, schema] })) : schema
   }
-  return found
+  return schemas
 }

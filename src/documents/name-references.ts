@@ -182,10 +182,10 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
 
 /** Returns the function with its results cached, because words recur. */
 function remembered<Result>(of: (word: string) => Result): (word: string) => Result {
-  const known = new Map<string, Result>()
+  const results = new Map<string, Result>()
   return (word) => {
-    let result = known.get(word)
-    if (result === undefined) known.set(word, (result = of(word)))
+    let result = results.get(word)
+    if (result === undefined) results.set(word, (result = of(word)))
     return result
   }
 }
