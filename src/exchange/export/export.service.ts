@@ -238,13 +238,13 @@ const mostClocks = 200
  * is full. An export that processes a few videos at a time reads each of them once.
  */
 function clocksOf(ctx: Context): ClockOf {
-  const known = new Map<string, FrameClock | null>()
+  const clocks = new Map<string, FrameClock | null>()
   return async (videoId) => {
-    const before = known.get(videoId)
-    if (before !== undefined) return before
+    const cached = clocks.get(videoId)
+    if (cached !== undefined) return cached
     const [probed] = await probesOfVideos(ctx, [videoId])
-    if (known.size >= mostClocks) known.clear()
-    known.set(videoId, probed?.clock ?? null)
+    if (clocks.size >= mostClocks) clocks.clear()
+    clocks.set(videoId, probed?.clock ?? null)
     return probed?.clock ?? null
   }
 }

@@ -19,7 +19,7 @@ export function selectExportedVideoIds(videos: Condition, projectId?: string) {
 }
 
 /** Returns SQL for a column that is valid only if the file has been read and has not changed since; otherwise null. */
-const known = (column: string): Value =>
+const ofCurrentFile = (column: string): Value =>
   sql`case when v.probed_version = v.file_version then ${sql.ref(`v.${column}`)} end`
 const ratio = (of: string) =>
   sql<string>`case when v.probed_version = v.file_version and ${sql.ref(`v.${of}_denominator`)} is not null then
@@ -29,15 +29,15 @@ const ratio = (of: string) =>
 const videoData: Printed = membersOf({
   id: text('v.id'),
   filename: text('v.filename'),
-  frameCount: number(known('frame_count')),
+  frameCount: number(ofCurrentFile('frame_count')),
   frameRate: ratio('rate'),
-  isVariableRate: boolean(known('is_variable_rate')),
+  isVariableRate: boolean(ofCurrentFile('is_variable_rate')),
   timeBase: ratio('tick'),
-  firstTick: number(known('first_tick')),
-  duration: number(known('probed_duration')),
-  width: number(known('width')),
-  height: number(known('height')),
-  sha256: plain(known('sha256')),
+  firstTick: number(ofCurrentFile('first_tick')),
+  duration: number(ofCurrentFile('probed_duration')),
+  width: number(ofCurrentFile('width')),
+  height: number(ofCurrentFile('height')),
+  sha256: plain(ofCurrentFile('sha256')),
 })
 
 /** Selects a line for each of these videos, in the order of their file names. */

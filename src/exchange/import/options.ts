@@ -107,7 +107,7 @@ const ids = {
 } as const
 
 /** Every option by name; null if it has a value and no inner options. */
-const known = {
+const optionNames = {
   scope: {
     includePersonas: null,
     includeWorldState: null,
@@ -144,7 +144,7 @@ export function readOptions(sent: unknown): ReadOptions {
   }
   if (!isObject(value)) throw refusal('options must be a JSON object')
   const options: Group = value
-  refuseUnknown(options, known)
+  refuseUnknown(options, optionNames)
   const common = commonOf(options)
   const full = { ...common, ...policiesOf(options, false) }
   const { format: named } = options

@@ -49,16 +49,16 @@ const defaults = new Map<string, ReadonlyMap<string, string>>()
 
 /** Returns the default expressions of a table's columns, as SQL by column name. Read once for each table. */
 async function defaultsOf(db: Database, table: string): Promise<ReadonlyMap<string, string>> {
-  const known = defaults.get(table)
-  if (known) return known
+  const cached = defaults.get(table)
+  if (cached) return cached
   const { rows } = await sql<{ name: string; value: string }>`
     select a.attname as name, pg_get_expr(d.adbin, d.adrelid) as value
     from pg_attrdef d
     join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
     where d.adrelid = ${table}::regclass and a.attgenerated = ''`.execute(db)
-  const found = new Map(rows.map((row) => [row.name, row.value]))
-  defaults.set(table, found)
-  return found
+  const ofTable = new Map(rows.map((row) => [row.name, row.value]))
+  defaults.set(table, ofTable)
+  return ofTable
 }
 
 /**

@@ -195,7 +195,7 @@ async function targetOf(ctx: Context, { cvat }: ReadOptions, sources: CvatSource
   const names = personaId && (await selectTypeNames(ctx.db, personaId, visible(abilities, 'persona', 'p')))
   if (personaId !== null && !names) throw refusal('options.cvat.personaId: there is no such persona')
   const types = new Map([...(names || [])].reverse().map(({ name, id }) => [name, id]))
-  const found = new Map<string, string>()
+  const idsByName = new Map<string, string>()
   return {
     userId,
     personaId,
@@ -207,14 +207,14 @@ async function targetOf(ctx: Context, { cvat }: ReadOptions, sources: CvatSource
       const filename = sources.get(taskId ?? '') ?? sources.get('')
       if (filename === undefined)
         throw refusal('The file does not say of which video it is; options.cvat.videoId may name one')
-      const known = found.get(filename) ?? (await selectVideoId(ctx.db, { filename }, mayRead))
-      if (known === null)
+      const id = idsByName.get(filename) ?? (await selectVideoId(ctx.db, { filename }, mayRead))
+      if (id === null)
         throw refusal(
           `The file is of the video ${JSON.stringify(filename.slice(0, 200))}, of which there is none with this ` +
             'file name here; options.cvat.videoId may name another one',
         )
-      found.set(filename, known)
-      return known
+      idsByName.set(filename, id)
+      return id
     },
   }
 }

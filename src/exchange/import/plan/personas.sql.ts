@@ -9,7 +9,7 @@ import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, listedTypes, renew, target, type Fragment, type Verdict } from './rule.sql.js'
 import { nameLines, nameStored, unnamed } from './targets.sql.js'
 
-const known = (where: Fragment, before: string) => ({
+const existing = (where: Fragment, before: string) => ({
   kinds: ['persona'] as const,
   joins: sql`join personas p on p.id = l.uid`,
   where,
@@ -30,7 +30,7 @@ const verdicts: Record<ImportOptions['personas'], Verdict> = {
  * change it (PM-10).
  */
 export const personas = ({ userId, options, usable }: Planning): Step[] => [
-  conflict('duplicate-persona', known(sql`p.id = ${systemPersonaId}`, 'System persona "'), 'skip', skipped),
+  conflict('duplicate-persona', existing(sql`p.id = ${systemPersonaId}`, 'System persona "'), 'skip', skipped),
   ...(options.regenerateIds
     ? []
     : [
@@ -38,7 +38,7 @@ export const personas = ({ userId, options, usable }: Planning): Step[] => [
           ? [
               conflict(
                 'duplicate-persona',
-                known(sql`p.user_id = ${userId} and not ${usable.changedPersona}`, 'Persona "'),
+                existing(sql`p.user_id = ${userId} and not ${usable.changedPersona}`, 'Persona "'),
                 'skip',
                 skipped,
               ),
@@ -46,11 +46,11 @@ export const personas = ({ userId, options, usable }: Planning): Step[] => [
           : []),
         conflict(
           'duplicate-persona',
-          known(sql`p.user_id = ${userId}`, 'Persona "'),
+          existing(sql`p.user_id = ${userId}`, 'Persona "'),
           options.personas,
           verdicts[options.personas],
         ),
-        idInUse('persona', { ...known(sql`p.user_id <> ${userId}`, ''), existing: sql`null` }),
+        idInUse('persona', { ...existing(sql`p.user_id <> ${userId}`, ''), existing: sql`null` }),
       ]),
   nameLines('persona'),
   (db) =>

@@ -34,8 +34,8 @@ export function uniteObjects(existing: Body, incoming: Body): Body {
     const more = incoming[name]
     const have = existing[name] ?? []
     if (!Array.isArray(more) || !Array.isArray(have)) continue
-    const known = new Set(have.map(key))
-    const added = more.filter((item) => !known.has(key(item)) && known.add(key(item)))
+    const keys = new Set(have.map(key))
+    const added = more.filter((item) => !keys.has(key(item)) && keys.add(key(item)))
     if (added.length || !(name in existing)) united[name] = [...have, ...added]
   }
   return united

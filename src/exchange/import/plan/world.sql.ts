@@ -12,7 +12,7 @@ const anyKind = sql`any(${anyOf})`
 /** Returns the rules for objects that the caller's world already has: the same id in the same array (I-16, I-17). */
 export function objects({ worldId, options }: Planning): Step[] {
   if (worldId === null || options.regenerateIds) return []
-  const known = (of: readonly WorldKind[]) => ({
+  const existing = (of: readonly WorldKind[]) => ({
     kinds: of,
     joins: sql`join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id`,
     existing: sql`l.id`,
@@ -23,14 +23,14 @@ export function objects({ worldId, options }: Planning): Step[] {
     return [
       conflict(
         'duplicate-object',
-        known(worldKinds),
+        existing(worldKinds),
         policy,
         policy === 'skip' ? skipped : { state: 'import', act: 'replace' },
       ),
     ]
   return [
-    conflict('duplicate-object', known(['time', 'relation']), 'skip', skipped),
-    conflict('duplicate-object', known(worldKinds), policy, { state: 'import', act: 'merge' }),
+    conflict('duplicate-object', existing(['time', 'relation']), 'skip', skipped),
+    conflict('duplicate-object', existing(worldKinds), policy, { state: 'import', act: 'merge' }),
   ]
 }
 

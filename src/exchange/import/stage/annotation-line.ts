@@ -45,6 +45,6 @@ function linkTypeOf(data: AnnotationLine): string | null {
   if (data.linkType !== undefined) return data.linkType
   if (!data.objectLink) return null
   const named = data.objectLink.objectType ?? 'entity'
-  const known = knownWord(named, linkTypes)
-  return linkTypes.find((one) => one === known) ?? (named === unknownKind ? unknownKind : null)
+  const word = knownWord(named, linkTypes)
+  return linkTypes.find((one) => one === word) ?? (named === unknownKind ? unknownKind : null)
 }
