@@ -21,9 +21,9 @@ export function nameJobTypes(types: readonly { name: string }[]): void {
 
 /** Throws VALIDATION_ERROR for an unknown queue. */
 export function refuseUnknownQueue(queue: string | undefined): void {
-  const known = Object.values(JobQueueName)
-  if (queue !== undefined && !known.includes(queue))
-    throw validation([{ field: 'queue', message: `must be one of ${known.join(', ')}` }])
+  const queues = Object.values(JobQueueName)
+  if (queue !== undefined && !queues.includes(queue))
+    throw validation([{ field: 'queue', message: `must be one of ${queues.join(', ')}` }])
 }
 
 registerEnumType(JobQueueName, { name: 'JobQueue', description: 'Kind of work that a job does.' })
