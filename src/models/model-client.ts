@@ -161,8 +161,8 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
       const ceiling = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
       const timeoutMs = ceiling + (more?.(request as never) ?? 0)
       const body = method === 'POST' ? { body: request } : {}
-      const { waits, ...asked } = options
-      const act = () => call(method, path, { ...asked, ...body, timeoutMs, ...(limit && { limit }) })
+      const { waits, ...callOptions } = options
+      const act = () => call(method, path, { ...callOptions, ...body, timeoutMs, ...(limit && { limit }) })
       const sent = waits === undefined || !admission ? act() : admission.during('modelCall', waits, options.signal, act)
       return checkAnswer(answer, await sent)
     },

@@ -80,8 +80,8 @@ export async function selectModel(ctx: Context, { task_type, model_name }: Selec
   const alias = aliases[task_type] ?? ''
   const task = Object.hasOwn(models, task_type) || !Object.hasOwn(models, alias) ? task_type : alias
   if (!Object.hasOwn(models, task) && !documentedTasks.includes(task)) {
-    const known = [...new Set([...documentedTasks, ...Object.keys(models)])]
-    throw validation([{ field: 'task_type', message: `must be one of ${known.join(', ')}` }])
+    const tasks = [...new Set([...documentedTasks, ...Object.keys(models)])]
+    throw validation([{ field: 'task_type', message: `must be one of ${tasks.join(', ')}` }])
   }
   const options = { query: { task_type: task, model_name }, ...waiting(ctx) }
   return ctx.modelService.ask('select', {}, options).catch((error: unknown) => {
