@@ -21,18 +21,18 @@ export function startDraining(services: Pick<Services, 'pool'>): void {
  * time.
  */
 const hangMs = 10_000
-let asked: number | undefined
+let taskSince: number | undefined
 
 /**
  * Whether the threads of the process hang. Each call gives them a small task unless an earlier task is not done, and
  * returns true if that task was given `hangMs` ago or longer.
  */
 export function threadsHang(): boolean {
-  if (asked === undefined) {
-    asked = performance.now()
-    randomFill(Buffer.alloc(1), () => void (asked = undefined))
+  if (taskSince === undefined) {
+    taskSince = performance.now()
+    randomFill(Buffer.alloc(1), () => void (taskSince = undefined))
   }
-  return performance.now() - asked > hangMs
+  return performance.now() - taskSince > hangMs
 }
 
 /**

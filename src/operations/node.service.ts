@@ -29,8 +29,8 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   for (const [type, things] of groupBy(found, (thing) => thing.type)) {
     const read = reachesType(ctx.actor, type) ? nodeReader(type) : undefined
     const readable = read ? await unlessRefused([], () => read(ctx, things)) : []
-    const asked = new Set(things.map(({ id }) => id))
-    for (const row of readable) if (row && asked.has(row.id)) rows.set(row.id, { ...row, __typename: type })
+    const located = new Set(things.map(({ id }) => id))
+    for (const row of readable) if (row && located.has(row.id)) rows.set(row.id, { ...row, __typename: type })
   }
   const inner = parts.flatMap((part) => part ?? [])
   if (inner.length) for (const row of await thingsInside(ctx, inner)) rows.set(row.id, row)

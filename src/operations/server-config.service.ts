@@ -27,8 +27,8 @@ export async function getServerConfig(ctx: Pick<Context, 'config' | 'log'>): Pro
 export function idMappingOf({ config, log }: Pick<Context, 'config' | 'log'>): Promise<Record<string, unknown> | null> {
   const path = config.kb.idMappingPath
   if (path === null) return Promise.resolve(null)
-  const known = mappings.get(config)
-  if (known) return known
+  const cached = mappings.get(config)
+  if (cached) return cached
   const reading = readMapping(path).catch((error: unknown) => {
     log.warn({ err: error }, 'KB_ID_MAPPING_PATH cannot be read')
     return null
