@@ -71,7 +71,7 @@ export async function typesForLabels(
     member: words.length ? { type_words: [...new Set(words)].slice(0, mostWords) } : {},
     typesFrom(labels) {
       const classes = new Map((labels ?? []).map(({ word, labels: of }) => [word, of]))
-      const known = new Map<string, TypeOfLabel>()
+      const byLabel = new Map<string, TypeOfLabel>()
       /** Returns the number of classes of the narrowest name of the type, if the label is one of them. */
       const width = (names: readonly string[], label: string) =>
         names.reduce((narrowest, name) => {
@@ -89,8 +89,8 @@ export async function typesForLabels(
         return { typeId: typeMatches[0]?.typeId ?? null, typeName: typeMatches[0]?.typeName ?? null, typeMatches }
       }
       return (label) => {
-        const result = known.get(label) ?? find(label)
-        known.set(label, result)
+        const result = byLabel.get(label) ?? find(label)
+        byLabel.set(label, result)
         return result
       }
     },
