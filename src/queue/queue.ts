@@ -105,8 +105,8 @@ export function openQueue(
       }),
     names,
     ping: async () => {
-      const asked = answer(names[0], (queue) => queue.getJobCountByTypes('waiting'))
-      return asked.then(
+      const count = answer(names[0], (queue) => queue.getJobCountByTypes('waiting'))
+      return count.then(
         () => true,
         () => false,
       )
