@@ -115,8 +115,8 @@ export function sentStatement(
      where ${sentBy(abilities, filter)} order by ${orderBy} limit ${limit}`
 }
 
-export async function selectSent(db: Database, ...asked: Parameters<typeof sentStatement>): Promise<SentShareRow[]> {
-  return (await sentStatement(...asked).execute(db)).rows
+export async function selectSent(db: Database, ...args: Parameters<typeof sentStatement>): Promise<SentShareRow[]> {
+  return (await sentStatement(...args).execute(db)).rows
 }
 
 export async function countShares(db: Database, where: Condition): Promise<number> {

@@ -48,8 +48,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     throw validation([{ field: 'sharedWithUserId', message }])
   }
   if (sharedWithUserId && normalUuid(sharedWithUserId) === userId) throw isCaller('sharedWithUserId')
-  const asked = input.expiresAt ? dateOf(input.expiresAt) : null
-  if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
+  const expiry = input.expiresAt ? dateOf(input.expiresAt) : null
+  if (expiry && expiry <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
   const since = performance.now()
   const right = await selectShareRight(ctx.db, abilities, type, resourceId)
@@ -67,7 +67,7 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     const parent = right.mayShare ? null : await lockPassedOn(tx.db, abilities, type, resourceId)
     if (!right.mayShare && !parent) throw noRight()
     const until = parent?.expiresAt ? new Date(parent.expiresAt) : null
-    const expiresAt = until && (!asked || asked > until) ? until : asked
+    const expiresAt = until && (!expiry || expiry > until) ? until : expiry
     const share = await upsertShare(tx.db, {
       id: newId(),
       parentId: parent?.id ?? null,
