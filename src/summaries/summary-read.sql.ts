@@ -59,7 +59,7 @@ interface OfTarget extends WithAbilities {
   written: boolean
 }
 
-const asked = {
+const targetConditions = {
   id: sql<SqlBool>`s.id = ${slot<OfTarget>(({ target }) => target.id)}`,
   videoId: sql<SqlBool>`s.video_id = ${slot<OfTarget>(({ target }) => target.videoId)}`,
   personaId: sql<SqlBool>`s.persona_id = ${slot<OfTarget>(({ target }) => target.personaId)}`,
@@ -68,13 +68,13 @@ const asked = {
     slot<OfTarget>(({ target }) => target.reviewState),
   ),
 }
-type Asked = keyof typeof asked
+type TargetName = keyof typeof targetConditions
 
-export const summariesOf = statementsBy<OfTarget, { form: RuleForm; names: Asked[]; written: boolean }>(
+export const summariesOf = statementsBy<OfTarget, { form: RuleForm; names: TargetName[]; written: boolean }>(
   ({ form, names, written }) => `${form} ${written} ${names.join()}`,
   ({ form, names, written }) =>
     statement(() => {
-      const where: RawBuilder<SqlBool>[] = names.map((name) => asked[name])
+      const where: RawBuilder<SqlBool>[] = names.map((name) => targetConditions[name])
       const access = visible(abilitySlots(form), 'summary', 's')
       if (!written) where.push(names.includes('id') ? access : among(access))
       return sql`
@@ -87,6 +87,6 @@ export const summariesOf = statementsBy<OfTarget, { form: RuleForm; names: Asked
 
 /** Reads the summaries of a target that the actor may read, newest first. */
 export function selectSummaryRows(on: StatementTarget, input: OfTarget): Promise<RawRow[]> {
-  const names = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
+  const names = (Object.keys(targetConditions) as TargetName[]).filter((name) => input.target[name] !== undefined)
   return summariesOf({ form: input.abilities.form, names, written: input.written }).bytes(on, input)
 }
