@@ -28,16 +28,21 @@ export function selectDueFiles(
   db: Database,
   { before, after, limit }: { before: Date | null; after: DueFile | undefined; limit: number },
 ): Promise<DueFile[]> {
-  const asked = sql<string>`coalesce(v.probed_at, '-infinity')`
+  const lastTried = sql<string>`coalesce(v.probed_at, '-infinity')`
   return db
     .selectFrom('videos as v')
-    .select(['v.id', 'v.path', sql<string>`v.file_version`.as('fileVersion'), sql<string>`${asked}::text`.as('asked')])
+    .select([
+      'v.id',
+      'v.path',
+      sql<string>`v.file_version`.as('fileVersion'),
+      sql<string>`${lastTried}::text`.as('asked'),
+    ])
     .where(due)
-    .$if(before !== null, (query) => query.where(asked, '<', sql<string>`${before}::timestamptz`))
+    .$if(before !== null, (query) => query.where(lastTried, '<', sql<string>`${before}::timestamptz`))
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(${asked}, v.id) > (${after?.asked}::timestamptz, ${after?.id})`),
+      query.where(sql<boolean>`(${lastTried}, v.id) > (${after?.asked}::timestamptz, ${after?.id})`),
     )
-    .orderBy(asked)
+    .orderBy(lastTried)
     .orderBy('v.id')
     .limit(limit)
     .execute()

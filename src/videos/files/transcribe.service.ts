@@ -18,7 +18,7 @@ export async function transcribeVideo(ctx: Context, id: string, input: Transcrib
   const audio = { audio_path: path, ...(url !== undefined && { audio_url: url }) }
   const request = { ...audio, ...(input.language && { language: input.language }) }
   const heard = await callWithKey(ctx, 'audio_transcription', (headers) =>
-    ctx.modelService.ask('transcribe', request, { ...asked(ctx), headers }),
+    ctx.modelService.ask('transcribe', request, { ...callOptions(ctx), headers }),
   ).catch((error: unknown) => {
     throw transcribeFault(error)
   })
@@ -54,7 +54,7 @@ interface Voices {
   model_used: string
 }
 
-const asked = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor(ctx).userId })
+const callOptions = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor(ctx).userId })
 
 /** Returns the speakers. Returns null if that fails: a transcript without speakers is still useful (V-24). */
 async function diarize(
@@ -70,7 +70,7 @@ async function diarize(
       ...(maxSpeakers != null && { max_speakers: maxSpeakers }),
     }
     return await callWithKey(ctx, 'speaker_diarization', (headers) =>
-      ctx.modelService.ask('diarize', request, { ...asked(ctx), headers }),
+      ctx.modelService.ask('diarize', request, { ...callOptions(ctx), headers }),
     )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
