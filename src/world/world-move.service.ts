@@ -40,8 +40,8 @@ export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toPro
     const [source, target] = [locked.get(from.projectId), locked.get(to.projectId)]
     if (!target) throw notFound('World state')
     const held = source ? await selectObjectIds(tx.db, source, ids) : []
-    const known = new Set(held.map(({ objectId }) => objectId))
-    const missing = ids.findIndex((id) => !known.has(id))
+    const present = new Set(held.map(({ objectId }) => objectId))
+    const missing = ids.findIndex((id) => !present.has(id))
     if (!source || missing >= 0)
       throw validation([{ field: `ids.${Math.max(0, missing)}`, message: 'is no object of that world' }])
     const taken = new Set(

@@ -68,8 +68,8 @@ export async function getWorld(ctx: Context, projectId: string | null = null) {
 }
 
 async function ensured<T>(ctx: Context, owner: WorldOwner, select: () => Promise<T | undefined>): Promise<T> {
-  const known = await select()
-  if (known) return known
+  const existing = await select()
+  if (existing) return existing
   await insertWorld(ctx.db, { ...owner, id: newId(), at: ctx.now() })
   const made = await select()
   if (!made) throw notFound('World state')
@@ -169,8 +169,8 @@ async function requireWorldActs(
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const missing = actsWithout(abilities, 'world_state', worldActs, projectId)
-  const asked = missing.length > 0 && arrays.length > 0
-  const done = asked ? await selectWorldActs(ctx.db, worldId, arrays, only) : null
+  const mustCheck = missing.length > 0 && arrays.length > 0
+  const done = mustCheck ? await selectWorldActs(ctx.db, worldId, arrays, only) : null
   const allowed = !missing.some((act) => done?.[act])
   if (!decided({ action: 'update', resource: 'world_state', role: roleOf(abilities) }, allowed)) throw forbidden()
 }
