@@ -14,13 +14,13 @@ import {
 import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { isRich, plainText } from '../personas/Gloss.js'
-import { GlossEditor, type Known } from '../personas/GlossEditor.js'
+import { GlossEditor, type Targets } from '../personas/GlossEditor.js'
 import { isSameText, nothingTyped, piecesOf, typedOf, typedText, type Typed } from '../personas/references.js'
 import { texts } from '../texts.js'
 
 interface Props {
   summaryId: string
-  known: Known
+  targets: Targets
   parentId?: string
   claim?: ClaimPartsFragment
   onClose: () => void
@@ -52,7 +52,7 @@ const draftOf = (claim?: ClaimPartsFragment): Draft => ({
  * Creates a claim in a dialog or edits one in its row. The draft is kept until it is saved or discarded, and a change
  * by another user is never overwritten without asking.
  */
-export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSaved }: Props) {
+export function ClaimEditor({ summaryId, targets, parentId, claim, onClose, onSaved }: Props) {
   const words = texts.claims
   const { draft: kept, setDraft } = useDraft<Draft>(`claim ${claim?.id ?? `new ${parentId ?? summaryId}`}`)
   // The claim may be read again while it is edited; the draft stays based on the version that was opened.
@@ -76,7 +76,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     },
   })
   function save(ifVersion: number | undefined, values: Draft) {
-    const { pieces: gloss, words: text } = piecesOf(values.text, known.things)
+    const { pieces: gloss, words: text } = piecesOf(values.text, targets.things)
     const fields = {
       text,
       gloss: gloss as unknown as Record<string, unknown>[],
@@ -89,7 +89,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
   const isSaving = create.isPending || update.isPending
   const form = (
     <ClaimForm
-      {...{ claim, draft, known, isSaving }}
+      {...{ claim, draft, targets, isSaving }}
       onChange={(change) => setDraft({ ...draft, ...change })}
       onSave={() => save(draft.version, draft)}
       onDiscard={() => {
@@ -126,7 +126,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
 interface FormProps {
   claim: ClaimPartsFragment | undefined
   draft: Draft
-  known: Known
+  targets: Targets
   isSaving: boolean
   onChange: (change: Partial<Draft>) => void
   onSave: () => void
@@ -134,7 +134,7 @@ interface FormProps {
   onClose: () => void
 }
 
-function ClaimForm({ claim, draft, known, isSaving, onChange, onSave, onDiscard, onClose }: FormProps) {
+function ClaimForm({ claim, draft, targets, isSaving, onChange, onSave, onDiscard, onClose }: FormProps) {
   const words = texts.claims
   const mayStart = useOneAtATime(isSaving)
   return (
@@ -151,7 +151,7 @@ function ClaimForm({ claim, draft, known, isSaving, onChange, onSave, onDiscard,
       }}
     >
       <Stack gap="xs">
-        <Fields draft={draft} known={known} readOnly={isSaving} onChange={onChange} />
+        <Fields draft={draft} targets={targets} readOnly={isSaving} onChange={onChange} />
         <DraftActions
           isBusy={isSaving}
           isWhole={draft.text.text.trim() !== ''}
@@ -181,19 +181,19 @@ function useOneAtATime(isSaving: boolean): () => boolean {
 
 interface FieldsProps {
   draft: Draft
-  known: Known
+  targets: Targets
   readOnly: boolean
   onChange: (change: Partial<Draft>) => void
 }
 
-function Fields({ draft, known, readOnly, onChange }: FieldsProps) {
+function Fields({ draft, targets, readOnly, onChange }: FieldsProps) {
   const words = texts.claims
   return (
     <>
       <GlossEditor
         label={words.text}
         value={draft.text}
-        known={known}
+        targets={targets}
         autoFocus
         readOnly={readOnly}
         onChange={(text) => onChange({ text })}

@@ -6,7 +6,7 @@ import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { useUndo } from '../changes/undo.js'
 import { DeleteClaimDocument, DeleteRelationDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import type { Known } from '../personas/GlossEditor.js'
+import type { Targets } from '../personas/GlossEditor.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
@@ -22,7 +22,7 @@ export interface ClaimActs {
   onShare: (claim: Claim) => void
   onChooseParent: (claim: Claim) => void
   reviews: Reviews
-  known: Known
+  targets: Targets
   onChange: () => void
 }
 
@@ -33,7 +33,7 @@ interface Props extends ClaimActs {
 }
 
 /** The menu of the acts on a claim, and the dialogs that it opens. */
-export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, known, onChange, ...acts }: Props) {
+export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targets, onChange, ...acts }: Props) {
   const words = texts.claims
   const can = claim.viewerCan
   const [isRemoving, setRemoving] = useState(false)
@@ -55,7 +55,7 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, know
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {can.update && <ChangeItems claim={claim} known={known} onChange={onChange} {...acts} />}
+            {can.update && <ChangeItems claim={claim} targets={targets} onChange={onChange} {...acts} />}
             {can.review && <ReviewItems item={asReviewable(claim)} state={claim.reviewState} reviews={reviews} />}
             <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
             {can.share && <Menu.Item onClick={() => acts.onShare(claim)}>{texts.sharing.share}</Menu.Item>}
@@ -88,7 +88,7 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, know
 
 type ChangeProps = Omit<ClaimActs, 'reviews' | 'onShare'> & { claim: Claim }
 
-function ChangeItems({ claim, known, onEdit, onAdd, onChooseParent, onRelate, onChange }: ChangeProps) {
+function ChangeItems({ claim, targets, onEdit, onAdd, onChooseParent, onRelate, onChange }: ChangeProps) {
   const words = texts.claims
   const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
   return (
@@ -99,7 +99,7 @@ function ChangeItems({ claim, known, onEdit, onAdd, onChooseParent, onRelate, on
       <Menu.Item onClick={() => onRelate(claim)}>{words.relate}</Menu.Item>
       {claim.outgoing.map(({ id, relationTypeId, target }) => (
         <Menu.Item key={id} onClick={() => unrelate.mutate({ id })}>
-          {words.unrelate(relationName(relationTypeId, known), target?.text ?? words.gone)}
+          {words.unrelate(relationName(relationTypeId, targets), target?.text ?? words.gone)}
         </Menu.Item>
       ))}
     </>

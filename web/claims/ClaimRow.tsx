@@ -64,7 +64,7 @@ export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chos
         )}
         {claim.viewerCan.update && !editor && <Handle text={claim.text} onDrag={onDrag} />}
         <Box style={{ flex: 1, minWidth: 0 }}>
-          {editor || <Content claim={claim} videoId={videoId} known={acts.known} onGo={onGo} />}
+          {editor || <Content claim={claim} videoId={videoId} targets={acts.targets} onGo={onGo} />}
         </Box>
         <ClaimMenu node={node} isEdited={Boolean(editor)} {...acts} />
       </Group>
@@ -95,9 +95,9 @@ function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
 function Content({
   claim,
   videoId,
-  known,
+  targets,
   onGo,
-}: Pick<Props, 'videoId' | 'known' | 'onGo'> & { claim: ClaimNode['claim'] }) {
+}: Pick<Props, 'videoId' | 'targets' | 'onGo'> & { claim: ClaimNode['claim'] }) {
   const evidence = evidenceAddressOf(claim, videoId)
   const source = [claim.modelUsed, claim.extractionStrategy].filter(Boolean).join(', ')
   return (
@@ -118,7 +118,7 @@ function Content({
           </Button>
         )}
         {(claim.viewerCan.review || claim.reviewState !== 'OPEN') && <ReviewChip review={claim} />}
-        <Relations claim={claim} known={known} onGo={onGo} />
+        <Relations claim={claim} targets={targets} onGo={onGo} />
       </Group>
     </>
   )

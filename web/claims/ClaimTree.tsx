@@ -8,7 +8,7 @@ import { useOpenJob } from '../jobs/open-job.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { showDone } from '../lib/notices.js'
 import { readAgain } from '../lib/query-client.js'
-import type { Known } from '../personas/GlossEditor.js'
+import type { Targets } from '../personas/GlossEditor.js'
 import { useReviews } from '../reviews/use-reviews.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
@@ -33,7 +33,7 @@ interface Props {
   canChange: boolean
   /** Whether the user may delete all claims. */
   canEmpty: boolean
-  known: Known
+  targets: Targets
   /** The claim that receives the focus, such as the one that the address names. */
   sought?: string | undefined
 }
@@ -42,7 +42,7 @@ interface Props {
 type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Claim }
 
 /** The claims of a summary as a tree of any depth, which can be searched, filtered and sorted. */
-export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Props) {
+export function ClaimTree({ summaryId, canChange, canEmpty, targets, sought }: Props) {
   const words = texts.claims
   const [filter, setFilter] = useState(usualFilter)
   const [writing, setWriting] = useState<Writing>()
@@ -71,7 +71,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
     <ClaimEditor
       key={what.claim?.id ?? what.parentId ?? summaryId}
       summaryId={summaryId}
-      known={known}
+      targets={targets}
       {...(what.claim && { claim: what.claim })}
       {...(what.parentId && { parentId: what.parentId })}
       // A save may end late, when another claim is already being edited.
@@ -96,7 +96,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
         editing={writing?.claim?.id}
         editor={writing?.claim && editor(writing)}
         videoId={tree.videoId}
-        known={known}
+        targets={targets}
         isWhole={!tree.hasNextPage || error !== null}
         onNearEnd={() => {
           if (hasMore) void fetchNextPage()
@@ -116,7 +116,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
       {writing && !writing.claim && editor(writing)}
       {reviews.dialog}
       {chosen.deletion.dialog}
-      <Dialogs {...{ dialog, nodes, known }} onMove={moveTo} onSaved={reload} onClose={() => setDialog(undefined)} />
+      <Dialogs {...{ dialog, nodes, targets }} onMove={moveTo} onSaved={reload} onClose={() => setDialog(undefined)} />
     </Stack>
   )
 }
@@ -136,18 +136,18 @@ function useMoving(nodes: readonly ClaimNode[], reload: () => void) {
 interface DialogsProps {
   dialog: ClaimDialog | undefined
   nodes: readonly ClaimNode[]
-  known: Known
+  targets: Targets
   onMove: (claim: Claim, parentId: string | null) => void
   onSaved: () => void
   onClose: () => void
 }
 
-function Dialogs({ dialog, nodes, known, onMove, onSaved, onClose }: DialogsProps) {
+function Dialogs({ dialog, nodes, targets, onMove, onSaved, onClose }: DialogsProps) {
   if (!dialog) return null
   const { kind, claim } = dialog
   if (kind === 'share')
     return <ShareDialog what={{ type: 'CLAIM', id: claim.id, name: claim.text }} onClose={onClose} />
   if (kind === 'move') return <MoveClaim claim={claim} nodes={nodes} onMove={onMove} onClose={onClose} />
   const others = nodes.map((node) => node.claim)
-  return <RelateClaim {...{ claim, others, known, onClose, onSaved }} />
+  return <RelateClaim {...{ claim, others, targets, onClose, onSaved }} />
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { RelateClaimsDocument, type ClaimPartsFragment } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { useKnownClaims } from '../personas/known.js'
-import type { Known } from '../personas/GlossEditor.js'
+import { useClaimTargets } from '../personas/targets.js'
+import type { Targets } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
 import { relationName, relationTypesOf } from './Relations.js'
 
@@ -14,13 +14,13 @@ const usualRelations = ['supports', 'contradicts', 'causes', 'elaborates']
 interface Props {
   claim: ClaimPartsFragment
   others: readonly ClaimPartsFragment[]
-  known: Known
+  targets: Targets
   onClose: () => void
   onSaved: () => void
 }
 
 /** A dialog that adds a relation from a claim to another claim of the same or another summary. */
-export function RelateClaim({ claim, others, known, onClose, onSaved }: Props) {
+export function RelateClaim({ claim, others, targets, onClose, onSaved }: Props) {
   const words = texts.claims
   const [type, setType] = useState('')
   const [targetClaimId, setTarget] = useState<string | null>(null)
@@ -30,14 +30,14 @@ export function RelateClaim({ claim, others, known, onClose, onSaved }: Props) {
       onClose()
     },
   })
-  const { claims, ask } = useKnownClaims()
+  const { claims, ask } = useClaimTargets()
   const own = others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))
   const here = new Set(others.map(({ id }) => id))
   const elsewhere = claims.flatMap(({ text, piece: { refClaimId } }) =>
     refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: text }] : [],
   )
-  const types = relationTypesOf(known)
-  const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, known)))
+  const types = relationTypesOf(targets)
+  const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, targets)))
   const names = [...new Set([...types.map(({ name }) => name), ...usualRelations, ...used])]
   return (
     <Dialog onClose={onClose} title={words.relate}>

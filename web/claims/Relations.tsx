@@ -1,24 +1,24 @@
 import { Badge, Button } from '@mantine/core'
 import type { ClaimPartsFragment } from '../generated/graphql.js'
-import type { Known } from '../personas/GlossEditor.js'
+import type { Targets } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
 
 interface Props {
   claim: ClaimPartsFragment
-  known: Known
+  targets: Targets
   /** Moves the focus to another claim of the tree. */
   onGo: (claimId: string) => void
 }
 
 /** The relations from and to a claim: buttons that focus claims of the same tree, and plain badges for others. */
-export function Relations({ claim: { summaryId, outgoing, incoming }, known, onGo }: Props) {
+export function Relations({ claim: { summaryId, outgoing, incoming }, targets, onGo }: Props) {
   const words = texts.claims
   const all = [
     ...outgoing.map(({ id, relationTypeId: type, target }) => ({ id, type, other: target, name: words.related })),
     ...incoming.map(({ id, relationTypeId: type, source }) => ({ id, type, other: source, name: words.relatedFrom })),
   ]
   return all.map(({ id, type, other, name }) => {
-    const label = name(relationName(type, known), other?.text ?? words.gone)
+    const label = name(relationName(type, targets), other?.text ?? words.gone)
     return other?.summaryId === summaryId ? (
       <Button key={id} size="compact-sm" variant="default" maw="100%" title={label} onClick={() => onGo(other.id)}>
         {label}
@@ -32,11 +32,11 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, known, onG
 }
 
 /** Returns the relation types of the persona; the relations of claims store their keys. */
-export const relationTypesOf = ({ things }: Known) =>
+export const relationTypesOf = ({ things }: Targets) =>
   things.flatMap(({ name, words = name, piece }) =>
     piece.type === 'typeRef' && piece.refType === 'relation' ? [{ key: piece.content, name: words }] : [],
   )
 
 /** Returns the name of a relation type of the persona, or else the stored word. */
-export const relationName = (relationTypeId: string, known: Known) =>
-  relationTypesOf(known).find(({ key }) => key === relationTypeId)?.name ?? relationTypeId
+export const relationName = (relationTypeId: string, targets: Targets) =>
+  relationTypesOf(targets).find(({ key }) => key === relationTypeId)?.name ?? relationTypeId

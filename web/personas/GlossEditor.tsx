@@ -4,7 +4,7 @@ import { texts } from '../texts.js'
 import { meant, namesIn, unknownIn, type Referable, type Typed } from './references.js'
 
 /** The possible targets of references in rich text. */
-export interface Known {
+export interface Targets {
   things: readonly Referable[]
   /** Receives the text after the @, to search for targets that are not loaded. */
   ask: (words: string) => void
@@ -14,7 +14,7 @@ interface Props {
   label: string
   value: Typed
   onChange: (typed: Typed) => void
-  known: Known
+  targets: Targets
   minRows?: number
   autoFocus?: boolean
   /** Set while the text is being saved, because anything typed then would be lost. */
@@ -27,7 +27,7 @@ const mostShown = 8
 /** A text field that suggests references after an @. */
 export function GlossEditor(props: Props) {
   const { label, value, onChange, minRows = 2, autoFocus, readOnly } = props
-  const { things } = props.known
+  const { things } = props.targets
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (!autoFocus) return
@@ -85,7 +85,7 @@ export function GlossEditor(props: Props) {
  * them.
  */
 function useSuggestions(
-  { value, known: { things, ask }, onChange }: Props,
+  { value, targets: { things, ask }, onChange }: Props,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const [asked, setAsked] = useState<{ from: number; word: string }>()

@@ -10,7 +10,7 @@ import { useAct } from '../lib/graph.js'
 import { useAll } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import { forgetKnown } from './known.js'
+import { readTargetsAgain } from './targets.js'
 import { optionsOf } from '../app/names.js'
 
 interface Props {
@@ -26,7 +26,7 @@ export function MakeType({ kind, onClose, onMade }: Props) {
   const { nodes, isWhole } = useAll(PersonasDocument, {}, ({ personas }) => personas)
   const save = useAct(SaveTypeDocument, {
     onSuccess({ saveOntologyType: { type } }) {
-      forgetKnown()
+      readTargetsAgain()
       readAgain(PersonaTypesDocument)
       onMade(`${type.personaId} ${type.key}`)
       onClose()

@@ -18,7 +18,7 @@ import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { DeletePersona } from './DeletePersona.js'
-import { forgetKnown, useKnown } from './known.js'
+import { readTargetsAgain, useTargets } from './targets.js'
 import { keysInside, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
@@ -74,7 +74,7 @@ export function PersonaPage() {
   const { personaId = '' } = useParams()
   const [isEditing, setEditing] = useState(false)
   const { data, error, refetch } = useGraph(PersonaTypesDocument, { id: personaId })
-  const known = useKnown()
+  const targets = useTargets()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { persona } = data
@@ -87,7 +87,7 @@ export function PersonaPage() {
   }
   async function freshTypes() {
     const now = await fresh()
-    forgetKnown()
+    readTargetsAgain()
     return thingsOf(now)
   }
   const things = thingsOf(data)
@@ -113,7 +113,7 @@ export function PersonaPage() {
         draftKey={`persona ${personaId}`}
         things={things}
         lists={listsOf(data)}
-        known={known}
+        targets={targets}
         canChange={canChange}
         besideAdd={(list) => (
           <SuggestTypes

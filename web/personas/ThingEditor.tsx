@@ -16,7 +16,7 @@ const words = texts.things
 
 /** A dialog that edits or adds a document. */
 export function ThingEditor(props: EditedThing) {
-  const { things, known, thing, onClose } = props
+  const { things, targets, thing, onClose } = props
   const state = useThingDraft(props)
   const { members, parts, draft, version, change, setDraft, save, isBusy, faultsOf, isRight } = state
   /** Whether the user has tried to save; from then on, faults are shown at the fields. */
@@ -47,7 +47,7 @@ export function ThingEditor(props: EditedThing) {
           <GlossEditor
             label={words.gloss}
             value={draft.gloss}
-            known={known}
+            targets={targets}
             readOnly={isBusy}
             onChange={(gloss) => change({ gloss })}
           />

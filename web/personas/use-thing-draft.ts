@@ -4,7 +4,7 @@ import { isStale } from '../app/Merge.js'
 import { randomId } from '../lib/id.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
-import type { Known } from './GlossEditor.js'
+import type { Targets } from './GlossEditor.js'
 import { piecesOf } from './references.js'
 import { draftOf, writtenParts, type Draft, type List, type Thing, type Things } from './thing.js'
 
@@ -15,7 +15,7 @@ export interface Editing {
   things: Things
   /** The lists: their labels, and the members of a document with its name, rich text and further fields. */
   lists: Readonly<Record<string, List>>
-  known: Known
+  targets: Targets
   /** Reads the documents again from the server. */
   fresh: () => Promise<Things>
   /** Replaces one list; the server refuses this if another user has written since `version`. */
@@ -38,7 +38,7 @@ export interface EditedThing extends Editing {
  * Returns the draft of a document and the means to save it; a change by another user is never overwritten without
  * asking.
  */
-export function useThingDraft({ draftKey, things, lists, known, fresh, write, list, thing, onClose }: EditedThing) {
+export function useThingDraft({ draftKey, things, lists, targets, fresh, write, list, thing, onClose }: EditedThing) {
   const members = lists[list]!
   const parts = Object.entries(members.parts ?? {})
   const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
@@ -61,7 +61,7 @@ export function useThingDraft({ draftKey, things, lists, known, fresh, write, li
       ...(old ?? { id: randomId() }),
       ...writtenParts(members, old, values.parts),
       ...(values.name !== before?.name && namedAs(members, values.name)),
-      [members.gloss]: piecesOf(values.gloss, known.things).pieces,
+      [members.gloss]: piecesOf(values.gloss, targets.things).pieces,
     }
     const bodies = listed.map((one) => (one === before ? body : one.body))
     setBusy(true)

@@ -130,7 +130,7 @@ interface PartProps {
 
 function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
   const words = texts.reading
-  const known = useReferables(personaId, index)
+  const targets = useReferables(personaId, index)
   const job = useOpenJob({ queue: 'VIDEO_SUMMARIZATION', videoId, personaId })
   const synthesis = useOpenJob(
     { queue: 'CLAIM_SYNTHESIS', summaryId: summary?.id ?? null },
@@ -161,7 +161,7 @@ function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
         {synthesis.shown && (
           <JobProgress id={synthesis.shown} label={words.synthesis.running} onEnd={ended} onAgain={synthesis.begun} />
         )}
-        <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
+        <SummaryText videoId={videoId} personaId={personaId} summary={summary} targets={targets} onSaved={reload} />
       </Stack>
     </Paper>
   )
@@ -170,7 +170,7 @@ function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
 function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'videoId'> & { sought: string | null }) {
   const words = texts.reading
   useShortcutList(shortcuts)
-  const known = useReferables(personaId, index)
+  const targets = useReferables(personaId, index)
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
       <Title order={2} size="h4" id="claims-title" mb="sm">
@@ -181,7 +181,7 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
           summaryId={summary.id}
           canChange={summary.viewerCan.update}
           canEmpty={summary.viewerCan.delete}
-          known={known}
+          targets={targets}
           sought={sought ?? undefined}
         />
       ) : (

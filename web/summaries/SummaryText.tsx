@@ -12,7 +12,7 @@ import {
 import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { Gloss, plainText } from '../personas/Gloss.js'
-import { GlossEditor, type Known } from '../personas/GlossEditor.js'
+import { GlossEditor, type Targets } from '../personas/GlossEditor.js'
 import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
@@ -26,12 +26,12 @@ interface Props {
   videoId: string
   personaId: string
   summary?: SummaryPartsFragment | undefined
-  known: Known
+  targets: Targets
   onSaved: () => void
 }
 
 /** A summary as rich text with its sources, or its editor, whose draft is kept until it is saved or discarded. */
-export function SummaryText({ videoId, personaId, summary, known, onSaved }: Props) {
+export function SummaryText({ videoId, personaId, summary, targets, onSaved }: Props) {
   const { draft, setDraft } = useDraft<Typed & { version: number }>(`summary ${videoId} ${personaId}`)
   const [theirs, setTheirs] = useState<SummaryPartsFragment>()
   const drop = () => {
@@ -49,7 +49,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
   }
   const create = useAct(SaveSummaryDocument, { onSuccess: done, onError })
   const update = useAct(UpdateSummaryDocument, { onSuccess: done, onError })
-  const pieces = () => piecesOf(draft ?? nothingTyped, known.things).pieces
+  const pieces = () => piecesOf(draft ?? nothingTyped, targets.things).pieces
   const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
   async function summaryNow() {
     const { video } = await graph(ReadingDocument, { videoId })
@@ -69,7 +69,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
           label={words.summaryText}
           value={draft}
           minRows={6}
-          known={known}
+          targets={targets}
           readOnly={isSaving}
           onChange={(typed) => setDraft({ ...typed, version: draft.version })}
         />

@@ -3,8 +3,8 @@ import type { TrackIndex } from '../annotations/track-index.js'
 import { ReferablesDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
-import type { Known } from '../personas/GlossEditor.js'
-import { toldApart, useKnownClaims, useKnownObjects } from '../personas/known.js'
+import type { Targets } from '../personas/GlossEditor.js'
+import { toldApart, useClaimTargets, useWorldTargets } from '../personas/targets.js'
 import { texts } from '../texts.js'
 
 const { types: typeWords, kinds, annotationOn } = texts.gloss
@@ -14,11 +14,11 @@ const staleTime = 60_000
  * Returns what a persona's rich text about a video can refer to: the persona's types and annotations, the objects of
  * the world, and claims.
  */
-export function useReferables(personaId: string, index: TrackIndex): Known {
+export function useReferables(personaId: string, index: TrackIndex): Targets {
   const { data } = useGraph(ReferablesDocument, { personaId }, { staleTime })
   const changes = index.snapshot()
-  const objects = useKnownObjects()
-  const { claims, ask } = useKnownClaims()
+  const objects = useWorldTargets()
+  const { claims, ask } = useClaimTargets()
   // The user may just have created types on the persona's page.
   useEffect(() => readAgain(ReferablesDocument), [])
   return useMemo(() => {

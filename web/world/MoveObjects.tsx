@@ -11,7 +11,7 @@ import { useAct } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
-import { forgetKnown } from '../personas/known.js'
+import { readTargetsAgain } from '../personas/targets.js'
 import type { ChosenThings } from '../personas/Things.js'
 import type { Things } from '../personas/thing.js'
 import { texts } from '../texts.js'
@@ -131,7 +131,7 @@ function MoveDialog({ ids, count, projectId, worlds, onClose, onMoved }: Props) 
   const move = useAct(MoveWorldObjectsDocument, {
     onSuccess() {
       readAgain(WorldNowDocument)
-      forgetKnown()
+      readTargetsAgain()
       if (to) onMoved(to)
     },
     onError: setRefusal,

@@ -11,7 +11,7 @@ import {
 import { choicesOf } from '../lib/choices.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
-import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
+import { readTargetsAgain, useTargets, useTypesOfPersonas } from '../personas/targets.js'
 import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
 import type { Draft, Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
@@ -76,7 +76,7 @@ const assigned = {
 }
 
 /** Returns the part with the types that personas give to an object; a kept assignment keeps all of its members. */
-function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownTypes>): Part {
+function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useTypesOfPersonas>): Part {
   const { list, typeId } = assigned[kind]
   const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
     (Array.isArray(all) ? all.filter((one) => typeof one === 'object' && one !== null) : []) as Assignment[]
@@ -161,7 +161,7 @@ function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>
   }
 }
 
-function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
+function listsOf(world: World, personas: ReturnType<typeof useTypesOfPersonas>) {
   const { entities, events, times, entityCollections, eventCollections, timeCollections } = world
   const [ofEntities, ofEvents, ofTimes] = [optionsOf(entities), optionsOf(events), optionsOf(times)]
   const everything = [entities, events, times, entityCollections, eventCollections, timeCollections].flatMap((all, i) =>
@@ -195,10 +195,10 @@ interface Props {
 export function WorldEditor({ projectId, canChange = true }: Props) {
   const variables = { projectId: projectId ?? null }
   const { data, error, refetch } = useGraph(WorldNowDocument, variables)
-  const known = useKnown()
+  const targets = useTargets()
   const things = useMemo(() => (data ? thingsOf(data.world) : nothing), [data])
   const { chosen, moved } = useMoving(things, projectId, canChange)
-  const personas = useKnownTypes()
+  const personas = useTypesOfPersonas()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const editor = (
@@ -207,12 +207,12 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
       things={things}
       chosen={chosen}
       lists={listsOf(data.world, personas)}
-      known={known}
+      targets={targets}
       canChange={canChange}
       fresh={async () => {
         const now = await graph(WorldNowDocument, variables)
         queryClient.setQueryData(keyOf(WorldNowDocument, variables), now)
-        forgetKnown()
+        readTargetsAgain()
         return thingsOf(now.world)
       }}
       write={(list, bodies, ifVersion) =>
@@ -247,8 +247,8 @@ const cannot = () => Promise.reject(new Error(texts.received.gone))
 /** A read-only view of another user's world that is shared with the user. */
 export function SharedWorld({ worldId }: { worldId: string }) {
   const { data, error, refetch } = useGraph(SharedWorldDocument, { id: worldId })
-  const known = useKnown()
-  const personas = useKnownTypes()
+  const targets = useTargets()
+  const personas = useTypesOfPersonas()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const world = data.node as WorldNowQuery['world'] | null
@@ -258,7 +258,7 @@ export function SharedWorld({ worldId }: { worldId: string }) {
       draftKey={`world ${worldId}`}
       things={thingsOf(world)}
       lists={listsOf(world, personas)}
-      known={known}
+      targets={targets}
       canChange={false}
       fresh={cannot}
       write={cannot}

@@ -5,7 +5,7 @@ import { useGraph } from '../lib/graph.js'
 import { useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import type { Known } from './GlossEditor.js'
+import type { Targets } from './GlossEditor.js'
 import type { Referable } from './references.js'
 
 const { kinds, types: typeWords } = texts.gloss
@@ -13,17 +13,17 @@ const { kinds, types: typeWords } = texts.gloss
 const staleTime = 30_000
 
 /** Returns all personas that the user may read, with their types. */
-export function useKnownTypes() {
+export function useTypesOfPersonas() {
   return useAll(KnownTypesDocument, {}, ({ personas }) => personas, { staleTime }).nodes
 }
 
 /** Reads types and world objects again. */
-export function forgetKnown(): void {
+export function readTargetsAgain(): void {
   readAgain(KnownTypesDocument, KnownObjectsDocument)
 }
 
 /** Returns the entities, events and times of the user's world. */
-export function useKnownObjects(): readonly Referable[] {
+export function useWorldTargets(): readonly Referable[] {
   const { data } = useGraph(KnownObjectsDocument, {}, { staleTime })
   return useMemo(() => {
     if (!data) return []
@@ -41,7 +41,7 @@ export function useKnownObjects(): readonly Referable[] {
 }
 
 /** Returns claims that can be referred to: the newest, and those that contain the text passed to `ask`. */
-export function useKnownClaims(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
+export function useClaimTargets(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 250)
   const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
@@ -68,10 +68,10 @@ export function toldApart(all: readonly Referable[]): readonly Referable[] {
 }
 
 /** Returns everything that rich text can refer to: types of all personas, objects of the world, claims. */
-export function useKnown(): Known {
-  const personas = useKnownTypes()
-  const objects = useKnownObjects()
-  const { claims, ask } = useKnownClaims()
+export function useTargets(): Targets {
+  const personas = useTypesOfPersonas()
+  const objects = useWorldTargets()
+  const { claims, ask } = useClaimTargets()
   return useMemo(() => {
     const types = personas.flatMap(({ id: refPersonaId, name: owner, ontology }) =>
       (ontology?.types ?? []).map(({ key, name, kind }) => ({
