@@ -27,8 +27,8 @@ export function Audit() {
   const [operation, setOperation] = useState<AuditOperation | null>(null)
   const [via, setVia] = useState<AuditVia | null>(null)
   const [thing, setThing] = useState('')
-  const [asked] = useDebouncedValue(thing.trim(), 250)
-  const filters = { userId, kind, operation, via, thing: asked || null }
+  const [searchedThing] = useDebouncedValue(thing.trim(), 250)
+  const filters = { userId, kind, operation, via, thing: searchedThing || null }
   const list = usePages(AdminAuditDocument, filters, ({ audit }) => audit)
   const clearable = { clearable: true, clearButtonProps: { 'aria-label': words.all }, placeholder: words.all }
   return (
@@ -101,8 +101,8 @@ const detailsOf = (details: unknown) =>
 function Person({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const words = texts.administration.audit
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 250)
-  const { nodes = [] } = usePages(AdminUsersDocument, { search: asked || null }, ({ users }) => users)
+  const [term] = useDebouncedValue(search, 250)
+  const { nodes = [] } = usePages(AdminUsersDocument, { search: term || null }, ({ users }) => users)
   return (
     <Select
       label={words.who}

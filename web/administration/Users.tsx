@@ -31,11 +31,11 @@ export function Users() {
 function Accounts() {
   const words = texts.administration.users
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 250)
+  const [term] = useDebouncedValue(search, 250)
   const viewer = useViewer()
   const [isMaking, setMaking] = useState(false)
   const [removing, setRemoving] = useState<{ id: string; username: string }>()
-  const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
+  const users = usePages(AdminUsersDocument, { search: term || null }, (answer) => answer.users)
   // Deactivating an account ends its sessions, so the list of sessions is read again as well.
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
   return (
