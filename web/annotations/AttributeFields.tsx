@@ -34,7 +34,7 @@ function Fields({ player, editor, track, disabled, attributes }: Props & Pick<Li
   const frame = useFrame(player)
   const { data } = useGraph(WholeTrackDocument, { id: track.id }, { staleTime: 0, enabled: track.version > 0 })
   const frames = data?.annotation?.frames as Track['document'] | undefined
-  const known = frames ? attributesAt(frames, frame) : {}
+  const current = frames ? attributesAt(frames, frame) : {}
   const isOff = disabled || !frames || !boxOf(track, frame)
   const set = (name: string, value: string | null) => void editor.setAttributes(track.id, frame, { [name]: value })
   return (
@@ -43,7 +43,7 @@ function Fields({ player, editor, track, disabled, attributes }: Props & Pick<Li
         {texts.watch.attributes}
       </Text>
       {attributes.map(({ name, type, required, defaultValue }) => {
-        const value = known[name!] ?? (defaultValue == null ? '' : String(defaultValue))
+        const value = current[name!] ?? (defaultValue == null ? '' : String(defaultValue))
         const shared = { label: name!, size: 'xs', disabled: isOff, required: required === true } as const
         if (type === 'boolean')
           return (

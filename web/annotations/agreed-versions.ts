@@ -6,8 +6,8 @@ export class AgreedVersions {
   private readonly spans = new Map<string, { from: number; to: number }>()
 
   add(id: string, from: number, to: number): void {
-    const known = this.spans.get(id)
-    this.spans.set(id, { from: known?.to === from ? known.from : from, to })
+    const span = this.spans.get(id)
+    this.spans.set(id, { from: span?.to === from ? span.from : from, to })
   }
 
   /** Returns the version to send with a write that is based on version `seen`: the end of its range, or else `seen`. */

@@ -83,7 +83,7 @@ export function attributing(
 
 /** Returns the attributes on a frame: texts by name, taken from the last keyframe up to it that has any. */
 export function attributesAt({ boxes }: WholeTrack['frames'], frame: number): Readonly<Record<string, string>> {
-  const known = boxes.filter((one) => one.frameNumber <= frame && typeof one['attributes'] === 'object')
-  const last = known.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)
+  const described = boxes.filter((one) => one.frameNumber <= frame && typeof one['attributes'] === 'object')
+  const last = described.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)
   return (last?.['attributes'] as Record<string, string> | null | undefined) ?? {}
 }

@@ -31,10 +31,10 @@ export function useLinkTypes(chosen: string | null | undefined) {
   return { personas, personaId, types: all ? linkable(all) : none }
 }
 
-const known = new WeakMap<OntologyTypes, readonly LinkableType[]>()
+const cache = new WeakMap<OntologyTypes, readonly LinkableType[]>()
 
 function linkable(all: OntologyTypes): readonly LinkableType[] {
-  let types = known.get(all)
+  let types = cache.get(all)
   if (!types) {
     const taken = new Set<string>()
     const inOrder = kinds.flatMap((kind) => all.filter((one) => one.kind === kind))
@@ -42,7 +42,7 @@ function linkable(all: OntologyTypes): readonly LinkableType[] {
     types = offered.map(({ key, name, kind, attributes }, at) => {
       return { key, name: name!, kind, digit: at < 9 ? at + 1 : undefined, attributes }
     })
-    known.set(all, types)
+    cache.set(all, types)
   }
   return types
 }

@@ -109,10 +109,10 @@ export class TrackIndex {
 
   /** Reads all tracks. */
   async load(): Promise<void> {
-    const asked = untilAnswered(() => rest<Row[]>(`/api/videos/${encodeURIComponent(this.videoId)}/tracks`))
-    this.latest = asked
-    const rows = await asked
-    if (this.latest !== asked) return
+    const response = untilAnswered(() => rest<Row[]>(`/api/videos/${encodeURIComponent(this.videoId)}/tracks`))
+    this.latest = response
+    const rows = await response
+    if (this.latest !== response) return
     this.show(
       rows.map((row) =>
         entryOf({ ...row, linkType: kindOf(row.linkType), reviewState: row.reviewState.toUpperCase() as ReviewState }),

@@ -59,9 +59,9 @@ export class TrackStore {
   track(id: string, frame: number): Track | undefined {
     const here = Math.floor(frame / windowSize)
     if (!this.windows.has(here)) return undefined
-    const known = [...this.windows].filter(([, window]) => window.has(id))
-    known.sort(([a], [b]) => Math.abs(a - here) - Math.abs(b - here))
-    return known[0]?.[1].get(id)
+    const holding = [...this.windows].filter(([, window]) => window.has(id))
+    holding.sort(([a], [b]) => Math.abs(a - here) - Math.abs(b - here))
+    return holding[0]?.[1].get(id)
   }
 
   /**
@@ -94,8 +94,8 @@ export class TrackStore {
     const from = index * windowSize
     const path = `/api/videos/${encodeURIComponent(this.videoId)}/sequences`
     this.stale.delete(index)
-    const isLatest = () => this.loading.get(index) === asked && this.loading.delete(index)
-    const asked = rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`).then(
+    const isLatest = () => this.loading.get(index) === response && this.loading.delete(index)
+    const response = rest<SequenceAnswer[]>(`${path}?from=${from}&to=${from + windowSize - 1}`).then(
       (answers) => {
         const tracks = new Map(answers.map((answer) => [answer.id, trackOf(answer)]))
         for (const track of tracks.values()) this.learn(track)
@@ -107,8 +107,8 @@ export class TrackStore {
         throw error
       },
     )
-    this.loading.set(index, asked)
-    return asked
+    this.loading.set(index, response)
+    return response
   }
 
   private learn({ id, version, document: { interpolationSegments, visibilityRanges } }: Track): void {
@@ -133,10 +133,10 @@ export class TrackStore {
   }
 
   private take(index: number, tracks: Window): void {
-    const known = this.windows.get(index)
+    const shown = this.windows.get(index)
     const newest = new Map<string, Track>()
     for (const [id, track] of tracks) {
-      const before = known?.get(id)
+      const before = shown?.get(id)
       const own = [...this.ahead].filter((change) => change.id === id)
       // A response that was requested before a write of this page may be older than the version shown.
       newest.set(id, before && before.version > track.version ? before : own.reduce(changed, track))
@@ -195,15 +195,15 @@ export class TrackStore {
     const reached = new Set(change.upsert.map(({ frameNumber }) => Math.floor(frameNumber / windowSize)))
     for (const [index, window] of this.windows) {
       // A keyframe also adds the track to the window of its frame if the window does not contain the track.
-      const known = reached.has(index) ? this.track(change.id, index * windowSize) : window.get(change.id)
-      if (known) window.set(change.id, changed(known, change))
+      const track = reached.has(index) ? this.track(change.id, index * windowSize) : window.get(change.id)
+      if (track) window.set(change.id, changed(track, change))
     }
   }
 
   /** Raises a track from the previous version to `version`; windows with older versions are marked as outdated. */
   setVersion(id: string, version: number): void {
-    const known = this.lists.get(id)
-    if (known?.version === version - 1) known.version = version
+    const entry = this.lists.get(id)
+    if (entry?.version === version - 1) entry.version = version
     for (const window of this.windows.values()) {
       const track = window.get(id)
       if (track?.version === version - 1) window.set(id, { ...track, version })
