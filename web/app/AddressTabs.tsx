@@ -20,8 +20,8 @@ interface Props {
 /** The tabs of a page. The address names the open tab, so that tabs can be linked to and survive a reload. */
 export function AddressTabs({ tabs, param = 'tab' }: Props) {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get(param)
-  const open = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  const named = search.get(param)
+  const open = tabs.find(({ name }) => name === named) ?? tabs[0]
   return (
     <Tabs
       value={open?.name ?? null}

@@ -62,8 +62,8 @@ export async function changePerson(): Promise<boolean> {
   forgetAnswers()
   tabs.postMessage('changed')
   await askWho()
-  const asked = queryClient.getQueryState<ViewerQuery>(keyOf(ViewerDocument, {}))
-  return asked?.status === 'success' && !asked.data?.viewer
+  const state = queryClient.getQueryState<ViewerQuery>(keyOf(ViewerDocument, {}))
+  return state?.status === 'success' && !state.data?.viewer
 }
 
 export function useSignOut() {
