@@ -50,8 +50,8 @@ export function ClaimTree({ summaryId, canChange, canEmpty, targets, sought }: P
   const goNext = useRef<(state: ReviewState) => void>(undefined)
   const { data: counts } = useGraph(ReviewsOfClaimsDocument, { summaryId })
   const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
-  const [asked] = useDebouncedValue(filter, 250)
-  const tree = useClaimTree(summaryId, asked)
+  const [applied] = useDebouncedValue(filter, 250)
+  const tree = useClaimTree(summaryId, applied)
   const { nodes, reload, error, hasMore, fetchNextPage } = tree
   const reviews = useReviews(reload)
   const chosen = useChosenClaims({
@@ -84,14 +84,14 @@ export function ClaimTree({ summaryId, canChange, canEmpty, targets, sought }: P
   return (
     <Stack gap="sm">
       <ClaimTreeBar
-        {...{ summaryId, canChange, canEmpty, tree, job, counts, filter, asked, chosen }}
+        {...{ summaryId, canChange, canEmpty, tree, job, counts, filter, applied, chosen }}
         onFilter={setFilter}
         onAdd={() => setWriting({})}
         onNext={(state) => goNext.current?.(state)}
       />
       <ClaimRows
         nodes={nodes}
-        none={isFiltered(asked) ? words.filter.none : words.none}
+        none={isFiltered(applied) ? words.filter.none : words.none}
         sought={sought}
         editing={writing?.claim?.id}
         editor={writing?.claim && editor(writing)}

@@ -24,7 +24,7 @@ interface Props {
   counts: ReviewsOfClaimsQuery | undefined
   filter: ClaimFilter
   /** The filter of the claims that are loaded; it follows `filter` once the user pauses. */
-  asked: ClaimFilter
+  applied: ClaimFilter
   onFilter: (filter: ClaimFilter) => void
   chosen: ChosenClaims
   onAdd: () => void
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** The bar above the tree of claims: their number, acts on all or several of them, and the filter. */
-export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, asked, chosen, ...props }: Props) {
+export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, applied, chosen, ...props }: Props) {
   const words = texts.claims
   const { job } = props
   const mayReview = tree.nodes.some(({ claim }) => claim.viewerCan.review)
@@ -45,7 +45,7 @@ export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, ask
     <>
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {isFiltered(asked) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
+          {isFiltered(applied) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
         </Text>
         <Group gap="xs">
           {canChange && (

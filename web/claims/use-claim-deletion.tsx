@@ -31,14 +31,14 @@ export interface ClaimDeletion {
   dialog: ReactNode
 }
 
-type Asked =
+type AskedDeletion =
   | { count: number; all: true }
   | { count: number; all?: undefined; below: number; top: readonly { id: string; text: string }[] }
 
 /** Deletes several claims of a summary together; calls `onDone` when at least some of them are deleted. */
 export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDeletion {
   const [busy, setBusy] = useState<string>()
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<AskedDeletion>()
   const offerUndo = useUndo()
   const removeAll = useAct(DeleteClaimsDocument, {
     onSuccess({ deleteClaims: count, deleted }) {
@@ -57,7 +57,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
       const { top, below } = branchesOf(chosen, await placesOf(summaryId))
       // Keep claims that have been deleted meanwhile in the list, so that the deletion reports them.
       const isBelow = (id: string) => below.has(id) && !top.has(id)
-      setAsked({
+      setQuestion({
         count: claims.length,
         below: [...below].filter((id) => !chosen.has(id)).length,
         top: claims.filter(({ id }) => !isBelow(id)),
@@ -104,14 +104,14 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
   return {
     busy: removeAll.isPending ? words.deletingAll : busy,
     ask: (claims) => void ask(claims),
-    askAll: (count) => setAsked({ count, all: true }),
-    dialog: asked && (
+    askAll: (count) => setQuestion({ count, all: true }),
+    dialog: question && (
       <Question
-        title={asked.all ? words.titleAll(asked.count) : words.title(asked.count)}
-        says={asked.all ? words.saysAll(asked.count > mostUndone) : words.says(asked.below)}
-        act={asked.all ? words.actAll : words.act(asked.count)}
-        onAct={() => (asked.all ? removeAll.mutate({ summaryId }) : void remove(asked.top))}
-        onClose={() => setAsked(undefined)}
+        title={question.all ? words.titleAll(question.count) : words.title(question.count)}
+        says={question.all ? words.saysAll(question.count > mostUndone) : words.says(question.below)}
+        act={question.all ? words.actAll : words.act(question.count)}
+        onAct={() => (question.all ? removeAll.mutate({ summaryId }) : void remove(question.top))}
+        onClose={() => setQuestion(undefined)}
       />
     ),
   }
