@@ -51,9 +51,9 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
     ...(personaIds.length && { personaIds }),
     ...(isReviewed(file) && reviewStates.length && { reviewStates }),
   }
-  const [asked] = useDebouncedValue({ scope, filter }, 250)
+  const [settled] = useDebouncedValue({ scope, filter }, 250)
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
-  const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
+  const size = useGraph(ExportSizeDocument, settled, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
   const about = stats && estimatedBytes(file, stats)
 
