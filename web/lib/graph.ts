@@ -97,11 +97,11 @@ export function useAct<Result, Variables>(
   // The key of a mutation that may have been carried out although its response was lost: a retry with the same
   // variables reuses the key, so that it is not carried out twice. Once another mutation has succeeded, a new key is
   // used.
-  const open = useRef<{ asked: string; idempotencyKey: string; done: number }>(undefined)
+  const open = useRef<{ sent: string; idempotencyKey: string; done: number }>(undefined)
   return useMutation<Result, Error, Variables>({
     mutationFn: async (variables) => {
-      const asked = JSON.stringify(variables)
-      const isSame = open.current?.asked === asked && open.current.done === done
+      const sent = JSON.stringify(variables)
+      const isSame = open.current?.sent === sent && open.current.done === done
       const idempotencyKey = (isSame ? open.current?.idempotencyKey : undefined) ?? randomId()
       open.current = undefined
       try {
@@ -110,7 +110,7 @@ export function useAct<Result, Variables>(
         return result
       } catch (error) {
         const isKnown = error instanceof AnswerError && error.details['retryAfter'] === undefined
-        if (!isKnown) open.current = { asked, idempotencyKey, done }
+        if (!isKnown) open.current = { sent, idempotencyKey, done }
         throw error
       }
     },
