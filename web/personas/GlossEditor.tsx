@@ -88,10 +88,10 @@ function useSuggestions(
   { value, targets: { things, ask }, onChange }: Props,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
-  const [asked, setAsked] = useState<{ from: number; word: string }>()
+  const [mention, setMention] = useState<{ from: number; word: string }>()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const word = asked?.word.toLowerCase() ?? ''
-  const offered = asked
+  const word = mention?.word.toLowerCase() ?? ''
+  const offered = mention
     ? namesIn(value, things)
         .filter(({ name }) => name.toLowerCase().includes(word))
         .slice(0, mostShown)
@@ -104,27 +104,27 @@ function useSuggestions(
   }, [firstOffered, word])
 
   function note(text: string, caret: number) {
-    const found = /(\\*)@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
-    const [, before = '', word = ''] = found ?? []
+    const match = /(\\*)@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
+    const [, before = '', word = ''] = match ?? []
     // After an odd number of backslashes the @ is plain text.
-    const isAsked = found !== null && before.length % 2 === 0
-    setAsked(isAsked ? { from: found.index + before.length, word } : undefined)
-    if (isAsked) {
+    const isMention = match !== null && before.length % 2 === 0
+    setMention(isMention ? { from: match.index + before.length, word } : undefined)
+    if (isMention) {
       ask(word)
       combobox.openDropdown()
     } else combobox.closeDropdown()
   }
 
   function choose(name: string) {
-    if (!asked) return
-    const end = asked.from + 1 + asked.word.length
+    if (!mention) return
+    const end = mention.from + 1 + mention.word.length
     const { text } = value
-    onChange(meant(`${text.slice(0, asked.from)}@[${name}]${text.slice(end)}`, value, things))
-    setAsked(undefined)
+    onChange(meant(`${text.slice(0, mention.from)}@[${name}]${text.slice(end)}`, value, things))
+    setMention(undefined)
     combobox.closeDropdown()
-    const caret = asked.from + name.length + 3
+    const caret = mention.from + name.length + 3
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
   }
 
-  return { combobox, offered, note, choose, close: () => setAsked(undefined) }
+  return { combobox, offered, note, choose, close: () => setMention(undefined) }
 }

@@ -129,8 +129,8 @@ export function PersonaPage() {
           graph(UpdateOntologyDocument, { input: { personaId, [list]: bodies, ...(ifVersion && { ifVersion }) } })
         }
         goesWith={async (list, key) => {
-          const asked = { personaId, kind: kinds[list] ?? 'ENTITY', key }
-          return texts.team.typeGoesWith((await graph(TypeDeletionDocument, asked)).typeDeletionPreview)
+          const type = { personaId, kind: kinds[list] ?? 'ENTITY', key }
+          return texts.team.typeGoesWith((await graph(TypeDeletionDocument, type)).typeDeletionPreview)
         }}
         inTrash={(list, part) => ({ kind: `${kinds[list] ?? 'ENTITY'}_TYPE` as const, thingId: personaId, part })}
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}

@@ -51,13 +51,13 @@ export function PersonaPlace({ persona, onMoved }: Props) {
         )}
       </Group>
     )
-  const known = optionsOf(projects)
+  const options = optionsOf(projects)
   // An archived project is missing from the options, so it is added.
   const here = project && !projects.some((one) => one.id === project.id) ? optionsOf([project]) : []
   return (
     <Select
       label={texts.personas.project}
-      data={[{ value: none, label: texts.team.noProject }, ...known, ...here]}
+      data={[{ value: none, label: texts.team.noProject }, ...options, ...here]}
       value={projectId ?? none}
       allowDeselect={false}
       searchable

@@ -17,9 +17,9 @@ const words = texts.personas
 /** All personas that the user may use, and those that other users share with the user. */
 export function Personas() {
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 250)
+  const [term] = useDebouncedValue(search, 250)
   const [isMaking, setMaking] = useState(false)
-  const personas = usePages(PersonasDocument, { search: asked || null }, (all) => all.personas)
+  const personas = usePages(PersonasDocument, { search: term || null }, (all) => all.personas)
   const make = () => setMaking(true)
   return (
     <Page title={words.title} side={<Button onClick={make}>{words.make}</Button>}>
@@ -30,13 +30,13 @@ export function Personas() {
         keyOf={({ id }) => id}
         empty={
           <Empty
-            says={asked ? texts.team.noPersonaMatches : texts.team.noPersonasYet}
-            step={asked ? undefined : { label: words.make, onClick: make }}
+            says={term ? texts.team.noPersonaMatches : texts.team.noPersonasYet}
+            step={term ? undefined : { label: words.make, onClick: make }}
           />
         }
         columns={columns}
       />
-      <SharedPersonas search={asked} />
+      <SharedPersonas search={term} />
       {isMaking && <MakePersona onClose={() => setMaking(false)} />}
     </Page>
   )

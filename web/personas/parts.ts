@@ -69,12 +69,12 @@ export function keysInside(label: string, name: string, idNames: readonly string
     ...{ label, options, read },
     write(body, values) {
       const before = itemsIn(body)
-      const known = new Set(read(body))
+      const keys = new Set(read(body))
       const inObject = before.find(isObject)
       const made = (key: string) => (inObject ? { [memberOf(inObject, idNames)]: key } : key)
       // Several items may have the same key; items without a key are kept.
       const stay = before.filter((item) => values.includes(keyOf(item) ?? '') || keyOf(item) === undefined)
-      return { [name]: [...stay, ...values.filter((key) => !known.has(key)).map(made)] }
+      return { [name]: [...stay, ...values.filter((key) => !keys.has(key)).map(made)] }
     },
   }
 }

@@ -170,11 +170,11 @@ export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: 
   const pieces: GlossPiece[] = []
   let words = ''
   for (const token of tokensOf(typed.text)) {
-    const known = 'name' in token ? byName.get(token.name) : undefined
+    const referable = 'name' in token ? byName.get(token.name) : undefined
     const part = 'name' in token ? `@[${token.name}]` : token.text
-    words += known ? (known.words ?? known.name) : part
+    words += referable ? (referable.words ?? referable.name) : part
     const last = pieces.at(-1)
-    if (known) pieces.push({ ...known.piece })
+    if (referable) pieces.push({ ...referable.piece })
     else if (last?.type === 'text') last.content += part
     else if (part) pieces.push({ type: 'text', content: part })
   }

@@ -43,9 +43,9 @@ export function useWorldTargets(): readonly Referable[] {
 /** Returns claims that can be referred to: the newest, and those that contain the text passed to `ask`. */
 export function useClaimTargets(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 250)
-  const { nodes } = usePages(KnownClaimsDocument, { search: asked || null }, (all) => all.claims, { staleTime })
-  // Claims that were found once are kept, so that a chosen one is still known when the text is saved.
+  const [term] = useDebouncedValue(typed.trim(), 250)
+  const { nodes } = usePages(KnownClaimsDocument, { search: term || null }, (all) => all.claims, { staleTime })
+  // Claims that were found once are kept, so that a chosen claim is still among them when the text is saved.
   const found = useRef(new Map<string, Referable & { text: string }>())
   const claims = useMemo(() => {
     for (const { id, text } of nodes ?? [])
