@@ -29,8 +29,8 @@ interface Work {
 function workOf(assignments: readonly Assignment[], written: readonly Written[]): Work[] {
   const byPerson = new Map<string, Work>()
   function of({ id, displayName: name }: NonNullable<Assignment['assignedUser']>): Work {
-    const known = byPerson.get(id)
-    if (known) return known
+    const existing = byPerson.get(id)
+    if (existing) return existing
     const work = { id, name, assigned: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }
     byPerson.set(id, work)
     return work
