@@ -18,17 +18,17 @@ const words = texts.search
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [semantic, setSemantic] = useState(false)
-  const [asked] = useDebouncedValue(typed.trim(), 250)
-  const enabled = asked !== ''
-  const content = usePages(SearchContentDocument, { query: asked, semantic }, ({ search }) => search, { enabled })
-  const names = useGraph(SearchNamesDocument, { query: asked }, { enabled })
-  const { data: known } = useGraph(KnownObjectsDocument, {}, { staleTime: 30_000 })
+  const [term] = useDebouncedValue(typed.trim(), 250)
+  const enabled = term !== ''
+  const content = usePages(SearchContentDocument, { query: term, semantic }, ({ search }) => search, { enabled })
+  const names = useGraph(SearchNamesDocument, { query: term }, { enabled })
+  const { data: objects } = useGraph(KnownObjectsDocument, {}, { staleTime: 30_000 })
   const { nodes: personas } = usePersonaNames()
   const kinds = useMemo(() => {
     const nameOf = new Map(personas.map(({ id, name }) => [id, name]))
-    return enabled ? kindsOf(asked, content.nodes ?? [], names.data, known?.world, nameOf) : []
-  }, [enabled, asked, content.nodes, names.data, known, personas])
-  const isBusy = asked !== typed.trim() || (enabled && (content.isPending || names.isPending))
+    return enabled ? kindsOf(term, content.nodes ?? [], names.data, objects?.world, nameOf) : []
+  }, [enabled, term, content.nodes, names.data, objects, personas])
+  const isBusy = term !== typed.trim() || (enabled && (content.isPending || names.isPending))
   const error = enabled ? (content.error ?? names.error) : null
   const count = kinds.reduce((sum, { found }) => sum + found.length, 0)
   return (
