@@ -23,17 +23,17 @@ export interface KnownPeople {
 export function useKnownPeople(): KnownPeople {
   const { isAdmin } = useViewer()
   const [typed, search] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 250)
+  const [term] = useDebouncedValue(typed.trim(), 250)
   // Users who were found once are kept, because the chosen user is often not a result of the current search.
   const found = useRef(new Map<string, string>())
-  const isChosen = [...found.current.values()].includes(asked)
-  const sought = { search: isChosen ? null : asked || null }
+  const isChosen = [...found.current.values()].includes(term)
+  const sought = { search: isChosen ? null : term || null }
   const { nodes: everybody } = usePages(AllPeopleDocument, sought, ({ users }) => users, { enabled: isAdmin })
   const { nodes: fellows } = usePages(FellowsDocument, sought, ({ people }) => people, { enabled: !isAdmin })
   const { data: byName } = useGraph(
     PersonByNameDocument,
-    { username: asked },
-    { enabled: !isAdmin && asked !== '' && !isChosen },
+    { username: term },
+    { enabled: !isAdmin && term !== '' && !isChosen },
   )
   const people = useMemo(() => {
     const named = byName?.userByName ? [byName.userByName] : []
