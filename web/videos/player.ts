@@ -37,7 +37,7 @@ export class Player {
   private watching = 0
   private wanted: number | undefined
   /** The frame it has sought to, until it plays. */
-  private asked: number | undefined
+  private soughtFrame: number | undefined
   /** The frame that the browser has drawn since the last seek. */
   private drawn: number | undefined
   private backwards: ReturnType<typeof setTimeout> | undefined
@@ -137,7 +137,7 @@ export class Player {
     if (!element) return
     clearTimeout(this.backwards)
     this.begun = true
-    this.asked = undefined
+    this.soughtFrame = undefined
     if (speed > 0) {
       if (this.state.frame >= this.last) this.seek(0)
       element.playbackRate = speed
@@ -157,11 +157,11 @@ export class Player {
   /** Called when the browser has drawn a frame, during playback and after a seek. */
   private drew(frame: number): void {
     this.drawn = frame
-    const { asked, wanted, element } = this
+    const { soughtFrame, wanted, element } = this
     // The browser's own controls may have played or sought.
-    const isAsked = asked !== undefined && element && frameAt(this.clock, element.currentTime) === asked
-    if (!isAsked || this.state.speed !== 0) this.update({ frame, instead: undefined })
-    else if (wanted === undefined) this.update({ instead: this.insteadOf(asked) })
+    const isSought = soughtFrame !== undefined && element && frameAt(this.clock, element.currentTime) === soughtFrame
+    if (!isSought || this.state.speed !== 0) this.update({ frame, instead: undefined })
+    else if (wanted === undefined) this.update({ instead: this.insteadOf(soughtFrame) })
   }
 
   private insteadOf(frame: number): number | undefined {
@@ -176,7 +176,7 @@ export class Player {
     const { element } = this
     const idle = this.wanted === undefined
     this.wanted = frame
-    this.asked = frame
+    this.soughtFrame = frame
     this.drawn = undefined
     if (!element || element.readyState === 0) {
       this.wanted = undefined
