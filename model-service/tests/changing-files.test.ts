@@ -99,11 +99,11 @@ describe('a video file that changes while it is examined', () => {
       copyFileSync(film(), file)
       writeFileSync(held, '')
       try {
-        const asked = examine(name)
+        const answer = examine(name)
         await expect.poll(() => existsSync(waits), { timeout: 8000 }).toBe(true)
         change(file)
         rmSync(held)
-        const { status, body } = await asked
+        const { status, body } = await answer
         expect([status, body.detail]).toEqual([400, 'The file of the video changed while it was read'])
         // All four threads of the pool must answer.
         const fill = () => new Promise((done) => randomFill(Buffer.alloc(1), done))

@@ -88,14 +88,14 @@ describe('POST /api/extract-claims', () => {
 
   it('trusts claims more that mention ontology types or annotated names', async () => {
     const plain = await extract({})
-    const known = await extract({
+    const informed = await extract({
       ontology_types: ['Truck'],
       ontology_glosses: { gate: 'way in' },
       annotations: [{ name: 'convoy', type: 'entity' }],
     })
-    expect(known.body.claims[0]!.confidence).toBeGreaterThan(plain.body.claims[0]!.confidence)
-    expect(known.body.claims[1]!.confidence).toBeGreaterThan(plain.body.claims[1]!.confidence)
-    expect(known.body.claims[2]!.confidence).toBe(plain.body.claims[2]!.confidence)
+    expect(informed.body.claims[0]!.confidence).toBeGreaterThan(plain.body.claims[0]!.confidence)
+    expect(informed.body.claims[1]!.confidence).toBeGreaterThan(plain.body.claims[1]!.confidence)
+    expect(informed.body.claims[2]!.confidence).toBe(plain.body.claims[2]!.confidence)
   })
 
   it.each(['sentence-based', 'semantic-units', 'hierarchical'])(

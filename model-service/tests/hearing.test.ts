@@ -124,8 +124,8 @@ describe('speech', () => {
     ]
     const text = segments.map((one) => one.text).join(' ')
     provider.answers = [{ content: { task: 'transcribe', duration: 16, text, segments } }]
-    const asked = { enable_audio: true, enable_speaker_diarization: true }
-    const request = { video_id: 'v', persona_id: 'p', video_path: 'spoken.mp4', ...asked }
+    const options = { enable_audio: true, enable_speaker_diarization: true }
+    const request = { video_id: 'v', persona_id: 'p', video_path: 'spoken.mp4', ...options }
     const body = await made(service.post('/api/summarize', request, { 'x-provider-api-key-openai': 'local' }))
     expect(body).toMatchObject({ speaker_count: 2, audio_model_used: 'gpt-4o-transcribe-diarize' })
   })

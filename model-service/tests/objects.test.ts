@@ -345,9 +345,9 @@ describe('the vocabulary of the detector', () => {
 
   it('counts as it is written: with hyphens, with capitals, and where the singular is another word', async () => {
     expect(classesOf('people', { people: ['bicycle'] })).toEqual(['bicycle'])
-    const asked = { video_path: 'pedestrians.webm', query: 'dust-devil', frame_numbers: [60] }
+    const request = { video_path: 'pedestrians.webm', query: 'dust-devil', frame_numbers: [60] }
     for (const word of ['dust-devil', 'Dust_Devil']) {
-      const found = await detect({ ...asked, vocabulary: { [word]: ['person'] } })
+      const found = await detect({ ...request, vocabulary: { [word]: ['person'] } })
       expect([word, found.model_used]).toEqual([word, 'centernet-mobilenet-coco'])
     }
   })
@@ -398,20 +398,20 @@ describe('the vocabulary of the detector', () => {
 describe('work of the detector that nobody waits for any more', () => {
   it('keeps nobody else waiting: who stood behind it gets an answer', async () => {
     const numbers = Array.from({ length: 8 }, (_, n) => 60 + n)
-    const asked = { video_id: 'v', video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers }
+    const request = { video_id: 'v', video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers }
     // Two calls share a detector of one thread: at each moment one of them runs and the other waits.
     for (let round = 0; round < 4; round += 1) {
       const gone = new AbortController()
       const left = fetch(`${service.url}/api/detection/detect`, {
         method: 'POST',
-        body: JSON.stringify(asked),
+        body: JSON.stringify(request),
         headers: { 'content-type': 'application/json' },
         signal: gone.signal,
       }).then(
         () => 'answered',
         (error: Error) => error.name,
       )
-      const stays = detect({ ...asked, video_id: `w${round}` })
+      const stays = detect({ ...request, video_id: `w${round}` })
       await new Promise((done) => setTimeout(done, 700 + 170 * round))
       gone.abort()
       expect(['AbortError', 'answered']).toContain(await left)

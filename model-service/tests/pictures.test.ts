@@ -131,8 +131,8 @@ describe('a picture of a file of each kind', () => {
       const frame = Math.floor(numbers.length / 2)
       const timestamp = times[frame]! + 0.9 * ((times[frame + 1] ?? times[frame]!) - times[frame]!)
       // Half of the files are tested as after their synchronisation, the others as before it.
-      const known = some().indexOf(video) % 2 ? {} : { frame_clock: clocks.get(name) }
-      const request = { video_id: name, video_path: name, timestamp, size: 'small', ...known }
+      const clock = some().indexOf(video) % 2 ? {} : { frame_clock: clocks.get(name) }
+      const request = { video_id: name, video_path: name, timestamp, size: 'small', ...clock }
       const { status, body } = await service.post<any>('/api/thumbnails/generate', request)
       if (status !== 200) return wrong(body)
       if (Math.abs(body.timestamp - times[frame]!) > 0.002) wrong(`${body.timestamp} for ${times[frame]}`)

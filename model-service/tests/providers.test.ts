@@ -182,8 +182,8 @@ describe('claims of a provider', () => {
     const marked = 'A two-lane road (the [A7]?) costs $10-15 + tax. It ends\\stops there.'
     const quotes = ['two-lane  road', '(the [A7]?)', '$10-15 + tax.', 'ends\\stops']
     provider.answers = [{ content: { claims: quotes.map((quote) => claim(quote, 1)) } }]
-    const asked = { ...extraction, summary_text: marked }
-    const { status, body } = await service.post<{ claims: Claim[] }>('/api/extract-claims', asked, withKey('openai'))
+    const request = { ...extraction, summary_text: marked }
+    const { status, body } = await service.post<{ claims: Claim[] }>('/api/extract-claims', request, withKey('openai'))
     expect(status).toBe(200)
     const found = body.claims.map((one) => marked.slice(one.char_start ?? 0, one.char_end ?? 0))
     expect(found).toEqual(quotes.map((quote) => quote.replace('  ', ' ')))
@@ -323,13 +323,13 @@ describe('the other text routes', () => {
 
   it('keeps words and length of a synthesis whatever its first passage cites (MS-08)', async () => {
     const claims = Array.from({ length: 60 }, (_, n) => ({ id: `c${n}`, text: `Car ${n} stops` }))
-    const asked = { ...synthesis, claim_sources: [{ ...sources[0], claims }], max_length: 100 }
+    const request = { ...synthesis, claim_sources: [{ ...sources[0], claims }], max_length: 100 }
     const written = 'Many cars stop one after the other '.repeat(5)
     for (const cited of [claims.map((_, n) => n + 1), []]) {
       provider.answers = [{ content: { passages: [{ text: written, claims: cited }] } }]
       const { body } = await service.post<{ summary_gloss: { content: string }[] }>(
         '/api/synthesize-summary',
-        asked,
+        request,
         withKey('openai'),
       )
       const text = body.summary_gloss.map(({ content }) => content).join('')

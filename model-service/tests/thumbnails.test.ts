@@ -70,8 +70,8 @@ describe('POST /api/thumbnails/generate', () => {
         writeFileSync(path, 'x')
         utimesSync(path, 1, 1)
       }
-      const asked = { video_id: 'dust-storm', size: 'small' }
-      const { body } = await other.post<Thumbnail>('/api/thumbnails/generate', asked)
+      const request = { video_id: 'dust-storm', size: 'small' }
+      const { body } = await other.post<Thumbnail>('/api/thumbnails/generate', request)
       await expect.poll(() => existsSync(old!)).toBe(false)
       expect([existsSync(kept!), existsSync(body.thumbnail_path)]).toEqual([true, true])
     } finally {

@@ -141,9 +141,9 @@ export async function* picturesAt(video: VideoFacts, frameNumbers: readonly numb
  * Returns the requested frame numbers, ascending and distinct; the first, middle and last frame if none is requested.
  * Throws 400 for a number beyond the last frame.
  */
-function wantedFrames(asked: number[], video: VideoFacts): number[] {
+function wantedFrames(requested: number[], video: VideoFacts): number[] {
   const last = video.frameCount - 1
-  const behind = asked.find((number) => number > last)
+  const behind = requested.find((number) => number > last)
   if (behind !== undefined) throw new Problem(400, `frame_numbers: ${behind} lies behind the last frame, ${last}`)
-  return [...new Set(asked.length > 0 ? asked : [0, Math.floor(last / 2), last])].sort((a, b) => a - b)
+  return [...new Set(requested.length > 0 ? requested : [0, Math.floor(last / 2), last])].sort((a, b) => a - b)
 }

@@ -58,8 +58,8 @@ const nounSenses = (word: string): number[] => {
 
 /** Returns a rough stem without plural and verb endings, good enough to treat walks, walked and walking as one word. */
 function stemOf(word: string): string {
-  const known = irregular[word]
-  if (known) return known
+  const stem = irregular[word]
+  if (stem) return stem
   const bare = word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ing|ed|es|s|e)$/, '')
   if (bare.length < 3) return word
   // Undouble the consonant, so that "stopped" matches "stop".

@@ -42,12 +42,12 @@ export function openSentenceEncoder(): SentenceEncoder {
     async encode(texts, signal) {
       const vectors = new Map<string, Float32Array>()
       for (const text of texts) {
-        const known = kept.get(text)
-        if (!known) continue
-        vectors.set(text, known)
+        const cached = kept.get(text)
+        if (!cached) continue
+        vectors.set(text, cached)
         // Re-insert the entry, so that the map stays in order of last use.
         kept.delete(text)
-        kept.set(text, known)
+        kept.set(text, cached)
       }
       // Sort by length, because each text of a batch costs as much as the longest.
       const missing = [...new Set(texts)]

@@ -36,8 +36,8 @@ export class SentencePieces {
         const score = id !== undefined ? this.vocabulary[id]![1] : end - from === 1 ? -20 : undefined
         if (score === undefined) continue
         const sum = before.score + score
-        const known = best[end]
-        if (!known || sum > known.score) best[end] = { score: sum, from, id: id ?? unknown }
+        const bestSoFar = best[end]
+        if (!bestSoFar || sum > bestSoFar.score) best[end] = { score: sum, from, id: id ?? unknown }
       }
     }
     const ids: number[] = []

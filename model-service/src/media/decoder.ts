@@ -22,31 +22,31 @@ export interface DecoderRun {
  * Returns the arguments for ffmpeg. Every decoded picture is output once, with its timestamp in the file; the filter
  * `showinfo` writes the timestamp to stderr before the picture is written.
  */
-function argumentsOf(source: VideoSource, asked: DecoderRun, limits: RunLimits): string[] {
-  const { seekTo = source.begins, fromTick, untilTick } = asked
+function argumentsOf(source: VideoSource, run: DecoderRun, limits: RunLimits): string[] {
+  const { seekTo = source.begins, fromTick, untilTick } = run
   const seek = ['-noaccurate_seek', '-ss', (seekTo - source.begins).toFixed(6)]
   const bounds = [
     ...(fromTick === undefined ? [] : [`start_pts=${fromTick}`]),
     ...(untilTick === undefined ? [] : [`end_pts=${untilTick}`]),
   ]
-  const filters = [...(bounds.length > 0 ? [`trim=${bounds.join(':')}`] : []), ...asked.filters, 'showinfo']
+  const filters = [...(bounds.length > 0 ? [`trim=${bounds.join(':')}`] : []), ...run.filters, 'showinfo']
   return [
     ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info', '-threads', '2'],
-    ...['-noautorotate', '-copyts', ...(asked.decoder ?? [])],
+    ...['-noautorotate', '-copyts', ...(run.decoder ?? [])],
     ...untrustedInput(limits),
     ...(seekTo > source.begins ? seek : []),
     ...['-i', `file:${source.path}`, '-map', `0:${source.stream}`, '-an', '-sn', '-dn'],
-    ...['-vf', filters.join(','), '-vsync', '0', ...asked.output],
+    ...['-vf', filters.join(','), '-vsync', '0', ...run.output],
   ]
 }
 
 /**
  * Returns the timestamps of the pictures of a run, in ticks and in their order; NaN for a picture without a timestamp.
  */
-export async function pictureTicks(source: VideoSource, asked: DecoderRun, limits: RunLimits): Promise<number[]> {
+export async function pictureTicks(source: VideoSource, run: DecoderRun, limits: RunLimits): Promise<number[]> {
   const ticks: number[] = []
   const onStderr = timestamps((tick) => ticks.push(tick))
-  for await (const _none of runStreaming('ffmpeg', argumentsOf(source, asked, limits), { ...limits, onStderr }));
+  for await (const _none of runStreaming('ffmpeg', argumentsOf(source, run, limits), { ...limits, onStderr }));
   return ticks
 }
 
@@ -56,7 +56,7 @@ export async function pictureTicks(source: VideoSource, asked: DecoderRun, limit
  */
 export async function* decodedPictures(
   source: VideoSource,
-  asked: DecoderRun & { bytes: number },
+  run: DecoderRun & { bytes: number },
   limits: RunLimits,
 ): AsyncGenerator<{ tick: number; pixels: Uint8Array }> {
   const ticks: number[] = []
@@ -65,19 +65,19 @@ export async function* decodedPictures(
     ticks.push(tick)
     wake()
   })
-  let pixels = new Uint8Array(asked.bytes)
+  let pixels = new Uint8Array(run.bytes)
   let filled = 0
-  for await (const chunk of runStreaming('ffmpeg', argumentsOf(source, asked, limits), { ...limits, onStderr })) {
+  for await (const chunk of runStreaming('ffmpeg', argumentsOf(source, run, limits), { ...limits, onStderr })) {
     for (let read = 0; read < chunk.length;) {
-      const taken = Math.min(asked.bytes - filled, chunk.length - read)
+      const taken = Math.min(run.bytes - filled, chunk.length - read)
       pixels.set(chunk.subarray(read, read + taken), filled)
       filled += taken
       read += taken
-      if (filled < asked.bytes) continue
+      if (filled < run.bytes) continue
       // ffmpeg has already written the timestamp, but the other pipe may be read later.
       while (ticks.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       yield { tick: ticks.shift()!, pixels }
-      pixels = new Uint8Array(asked.bytes)
+      pixels = new Uint8Array(run.bytes)
       filled = 0
     }
   }

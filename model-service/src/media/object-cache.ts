@@ -138,11 +138,11 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     const response = await answerOf(url, signal)
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
     const version = versionOf(response.headers, bytes)
-    const known = copies.get(key)
+    const cached = copies.get(key)
     // The file may be gone, because the system also cleans up folders of temporary files.
-    if (known?.version === version && existsSync(known.path)) {
+    if (cached?.version === version && existsSync(cached.path)) {
       // Count the use before any await, because a call that needs room could evict the copy meanwhile.
-      const copy = held(known)
+      const copy = held(cached)
       await response.body?.cancel().catch(() => undefined)
       return copy
     }
@@ -184,8 +184,8 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
       .update(url.split('?')[0] ?? '')
       .digest('hex')
       .slice(0, 32)
-    const known = flights.get(key)
-    if (known && !known.stop.signal.aborted) return known
+    const current = flights.get(key)
+    if (current && !current.stop.signal.aborted) return current
     const stop = new AbortController()
     const copy = fetchCopy(key, url, stop.signal).finally(() => {
       if (flights.get(key) === flight) flights.delete(key)

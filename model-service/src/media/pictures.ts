@@ -65,8 +65,8 @@ const mostLists = 16
 async function listPictures(source: VideoSource, limits: RunLimits): Promise<Listed> {
   const { size, mtimeMs } = await stat(source.path)
   const version = `${size} ${mtimeMs} ${source.stream}`
-  const known = lists.get(source.path)
-  if (known?.version === version) return known.listed
+  const cached = lists.get(source.path)
+  if (cached?.version === version) return cached.listed
   const run: DecoderRun = { ...nothing, decoder: ['-skip_loop_filter', 'all'] }
   const found = await pictureTicks(source, run, { ...limits, timeoutMs: longestListingMs })
   if (found.length === 0) throw new Problem(400, 'The video has no picture that can be decoded')

@@ -11,8 +11,8 @@ export const partsOf = ({ registry }: ServiceContext, { signal }: RunLimits) => 
 })
 
 /** Returns the configured vocabulary merged with that of a request, whose entries take precedence. */
-export function vocabularyOf({ registry }: ServiceContext, asked: WrittenVocabulary): WrittenVocabulary {
-  const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(asked)]
+export function vocabularyOf({ registry }: ServiceContext, requested: WrittenVocabulary): WrittenVocabulary {
+  const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(requested)]
   return Object.fromEntries(all.map(([term, classes]) => [plainTerm(term), classes.filter(isClass)]))
 }
 

@@ -47,14 +47,14 @@ export function classesOf(term: string, written: WrittenVocabulary): readonly st
 
 /** Returns the classes that WordNet gives for a noun; undefined for an unknown noun. Results are cached. */
 function fromWordnet(noun: string): readonly string[] | undefined {
-  const known = remembered.get(noun)
-  if (known) return known
+  const cached = remembered.get(noun)
+  if (cached) return cached
   const senses = sensesOf(noun)
   if (!senses.length) return undefined
-  const found = senses.map(classesOfSense).find((classes) => classes.length > 0) ?? []
+  const classes = senses.map(classesOfSense).find((ofSense) => ofSense.length > 0) ?? []
   if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(noun, found)
-  return found
+  remembered.set(noun, classes)
+  return classes
 }
 
 function classesOfSense(sense: Synset): string[] {

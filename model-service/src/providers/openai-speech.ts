@@ -34,7 +34,7 @@ export async function openaiSpeech(
   const { temperature, prompt } = question
   const answer: unknown = await callProvider(model, signal, async (send) => {
     const client = await openaiClient(model, send)
-    const asked = {
+    const common = {
       model: modelId,
       file: new File([new Uint8Array(question.mp3)], 'speech.mp3', { type: 'audio/mpeg' }),
       ...(question.language && { language: question.language.split('-')[0] ?? question.language }),
@@ -42,13 +42,13 @@ export async function openaiSpeech(
     }
     if (modelId.includes('diarize')) {
       return client.audio.transcriptions.create({
-        ...asked,
+        ...common,
         response_format: 'diarized_json',
         chunking_strategy: 'auto',
       })
     }
     // The model that distinguishes voices does not accept a prompt.
-    const hinted = { ...asked, ...(prompt !== undefined && { prompt }) }
+    const hinted = { ...common, ...(prompt !== undefined && { prompt }) }
     if (modelId.includes('whisper')) {
       return client.audio.transcriptions.create({
         ...hinted,

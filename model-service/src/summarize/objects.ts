@@ -28,11 +28,11 @@ const mostNamed = 8
  */
 export function objectsTold(findings: ObjectFindings, aspect: number, reader: Reader): Told[] {
   const { frames } = findings
-  const asked = askedBy(reader)
+  const wanted = wantedBy(reader)
   const names = [...new Set(frames.flatMap(({ objects }) => objects.map(({ name }) => name)))]
   const seen = names
     .map((name) => ({ name, count: frames.filter(({ objects }) => objects.some((one) => one.name === name)).length }))
-    .sort((a, b) => rank(b.name, asked) - rank(a.name, asked) || b.count - a.count || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => rank(b.name, wanted) - rank(a.name, wanted) || b.count - a.count || (a.name < b.name ? -1 : 1))
     .slice(0, mostTold)
   const things = seen.flatMap(({ name }) => [
     presence(name, frames),
@@ -42,10 +42,10 @@ export function objectsTold(findings: ObjectFindings, aspect: number, reader: Re
       aspect,
     ),
   ])
-  return [...things, ...absence(frames, names, asked)]
+  return [...things, ...absence(frames, names, wanted)]
 }
 
-interface Asked {
+interface Wanted {
   /** The classes that words of the information need map to. */
   need: ReadonlySet<string>
   /** The classes that types of the persona map to. */
@@ -54,7 +54,7 @@ interface Asked {
   unseen: readonly string[]
 }
 
-function askedBy({ need, types, vocabulary }: Reader): Asked {
+function wantedBy({ need, types, vocabulary }: Reader): Wanted {
   const words = (need ?? '').split(/[^\p{L}]+/u).filter(Boolean)
   const ofTypes = new Set<string>()
   const unseen: string[] = []
@@ -66,7 +66,7 @@ function askedBy({ need, types, vocabulary }: Reader): Asked {
   return { need: new Set(words.flatMap((word) => classesOf(word, vocabulary))), types: ofTypes, unseen }
 }
 
-const rank = (name: string, { need, types }: Asked): number => (need.has(name) ? 2 : 0) + (types.has(name) ? 1 : 0)
+const rank = (name: string, { need, types }: Wanted): number => (need.has(name) ? 2 : 0) + (types.has(name) ? 1 : 0)
 
 function presence(name: string, frames: readonly LookedAt[]): Told {
   const inFrame = (look: LookedAt) => look.objects.filter((one) => one.name === name)
@@ -164,7 +164,7 @@ function speedsOf(speeds: readonly number[]): string {
 }
 
 /** Returns sentences on objects that were looked for but not seen, and on types that the detector cannot look for. */
-function absence(frames: readonly LookedAt[], names: readonly string[], { need, types, unseen }: Asked): Told[] {
+function absence(frames: readonly LookedAt[], names: readonly string[], { need, types, unseen }: Wanted): Told[] {
   const looked = frames.length === 1 ? 'the frame looked at' : `any of ${counted(frames.length, 'frame')} looked at`
   const plain = (text: string): Told => ({
     text,

@@ -44,11 +44,11 @@ export async function readFrames(
       read += 1
       for (const line of await reader.read({ ...size, pixels }, limits.signal)) {
         const sighting = { frame, time: timeOf(video, frame), line }
-        const known = texts.find((one) => one.sightings.at(-1)!.frame !== frame && isSame(one, line))
-        if (!known) texts.push({ text: line.text, sightings: [sighting] })
+        const same = texts.find((one) => one.sightings.at(-1)!.frame !== frame && isSame(one, line))
+        if (!same) texts.push({ text: line.text, sightings: [sighting] })
         else {
-          known.sightings.push(sighting)
-          known.text = fullest(known).line.text
+          same.sightings.push(sighting)
+          same.text = fullest(same).line.text
         }
       }
     }

@@ -18,7 +18,7 @@ const longestExample = 200
 /** Suggests types from the words of the domain text: the most frequent first, then in the order of the text (MS-06). */
 export async function augmentOntology(request: AugmentRequest, signal: AbortSignal) {
   const text = request.domain.slice(0, longestText)
-  const known = new Set(
+  const existing = new Set(
     request.existing_types.flatMap((name) => [comparable(name), comparable(name).replace(/s$/, '')]),
   )
   const candidates = new Map<string, Candidate>()
@@ -28,7 +28,7 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
     sentenceCount += 1
     for (const name of phrasesOf(sentence.text).flatMap((phrase) => typeName(phrase, request.target_category))) {
       const key = comparable(name)
-      if (known.has(key)) continue
+      if (existing.has(key)) continue
       const candidate = candidates.get(key) ?? { name, count: 0, examples: [] }
       candidate.count += 1
       const example =

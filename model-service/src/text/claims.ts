@@ -89,11 +89,11 @@ function claimRater(request: ExtractClaimsRequest): (text: string) => Rating {
     ...(request.annotations ?? []).map(({ name }) => name),
   ])
   return (text) => {
-    const known = mentions(text)
+    const mentioned = mentions(text)
     const confidence =
       0.6 +
       (hasVerb(text) ? 0.15 : 0) +
-      0.1 * Math.min(2, known) -
+      0.1 * Math.min(2, mentioned) -
       (/\b(?:may|might|could|possibly|perhaps|probably|apparently|seems?|appears?|likely|unclear)\b/i.test(text)
         ? 0.15
         : 0) -

@@ -77,13 +77,13 @@ export async function trackObjects(request: TrackRequest, service: { file: strin
 /**
  * Returns the wanted frames. Throws 400 for a frame beyond the last one, and for more masks than one answer can hold.
  */
-function wantedFrames({ frame_numbers: asked, object_ids: objects }: TrackRequest, video: VideoFacts) {
+function wantedFrames({ frame_numbers: requested, object_ids: objects }: TrackRequest, video: VideoFacts) {
   const end = video.frameCount - 1
-  const first = asked.reduce((least, number) => Math.min(least, number), asked.length > 0 ? Infinity : 0)
-  const last = asked.length > 0 ? asked.reduce((most, number) => Math.max(most, number), 0) : end
+  const first = requested.reduce((least, number) => Math.min(least, number), requested.length > 0 ? Infinity : 0)
+  const last = requested.length > 0 ? requested.reduce((most, number) => Math.max(most, number), 0) : end
   if (last > end) throw new Problem(400, `frame_numbers: ${last} lies behind the last frame, ${end}`)
-  const numbers = new Set(asked)
-  const count = asked.length > 0 ? numbers.size : video.frameCount
+  const numbers = new Set(requested)
+  const count = requested.length > 0 ? numbers.size : video.frameCount
   if (count * objects.length > mostMasks) {
     throw new Problem(400, `${count} frames of ${objects.length} objects are too many: name fewer frame_numbers`)
   }
