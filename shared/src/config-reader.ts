@@ -62,9 +62,9 @@ export class Reader {
 
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
     const value = this.text(name, fallback)
-    const known = values.find((one) => one === value.toLowerCase())
-    if (!known) this.fault(`${name} must be one of ${values.join(', ')}; it is ${JSON.stringify(value)}`)
-    return known ?? fallback
+    const match = values.find((one) => one === value.toLowerCase())
+    if (!match) this.fault(`${name} must be one of ${values.join(', ')}; it is ${JSON.stringify(value)}`)
+    return match ?? fallback
   }
 
   /** Reads true/1/yes/on or false/0/no/off in any case; an empty value means the default (CF-06). */
@@ -133,8 +133,8 @@ export class Reader {
   /** Reads a log level (T-08). */
   level(name: string): (typeof levels)[number] {
     const value = this.text(name, 'info').toLowerCase()
-    const known = levels.find((one) => one === value)
-    if (!known) this.fault(`${name} must be one of ${levels.join(', ')}; it is ${JSON.stringify(value)}`)
-    return known ?? 'info'
+    const level = levels.find((one) => one === value)
+    if (!level) this.fault(`${name} must be one of ${levels.join(', ')}; it is ${JSON.stringify(value)}`)
+    return level ?? 'info'
   }
 }
