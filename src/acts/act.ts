@@ -38,8 +38,8 @@ export interface Act<
   /** Whether it takes a version that the row must have: If-Match in REST, `ifVersion` in GraphQL. */
   versioned?: boolean
   /**
-   * Whether it ignores Idempotency-Keys, because it is slow, works on files, or counts attempts that must stay counted
-   * when it is refused.
+   * Whether it ignores Idempotency-Keys, because it is slow, works on files, returns a secret that must not be stored,
+   * or counts attempts that must stay counted when it is refused.
    */
   keyless?: boolean
   /** The paginated GraphQL list with the same items, such as `projects`. */

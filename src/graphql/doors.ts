@@ -13,7 +13,7 @@ export const withoutActor = { actor: false } as const
 export const onlyReports = { actor: false, reports: true } as const
 
 /**
- * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, or counts attempts
- * that must remain counted if it is refused.
+ * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, returns a secret that
+ * must not be stored, or counts attempts that must remain counted if it is refused.
  */
 export const withoutKey = { idempotencyKey: false } as const
