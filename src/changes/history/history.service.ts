@@ -204,7 +204,7 @@ export async function historyOf(ctx: Context, named: ThingNamed, args: PageArgum
   return pageOf(ctx, thing, args, rows, await selectLogName(ctx.db))
 }
 
-export interface HistoryAsked {
+export interface HistoryRequest {
   thing: Thing
   args: PageArguments
 }
@@ -214,7 +214,7 @@ export interface HistoryAsked {
  * place. The page is empty if the actor may not read the thing itself, because texts show the names of types and
  * objects that they refer to.
  */
-export async function historiesOf(ctx: Context, requests: readonly HistoryAsked[]): Promise<ListPage<Listed>[]> {
+export async function historiesOf(ctx: Context, requests: readonly HistoryRequest[]): Promise<ListPage<Listed>[]> {
   requireLog(ctx)
   const log = await selectLogName(ctx.db)
   const wanted = requests.map(({ thing, args }, at) => ({ at, thing, args, wanted: wantedOf(thing, args) }))
