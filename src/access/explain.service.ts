@@ -42,8 +42,8 @@ export async function explainAccess(ctx: Context, question: AccessQuestion): Pro
   const subject = await selectSubject(ctx.db, userId)
   if (!subject) throw notFound('User')
   const { isActive, ...actor } = subject
-  const found = await explainFor(ctx, await abilitiesOf({ ...ctx, actor: { ...actor, sessionId: null } }), question)
-  return isActive ? found : { ...found, allowed: false, reasons: ['the account is deactivated'] }
+  const answered = await explainFor(ctx, await abilitiesOf({ ...ctx, actor: { ...actor, sessionId: null } }), question)
+  return isActive ? answered : { ...answered, allowed: false, reasons: ['the account is deactivated'] }
 }
 
 async function explainFor(
@@ -101,9 +101,9 @@ async function explainContent(
   kind: ContentType,
   id: string,
 ): Promise<AccessAnswer> {
-  const found = isUuid(id) ? await pathsTo(ctx, abilities, action, kind, id) : undefined
-  if (!found) throw notFound('Resource')
-  const { projectId, ways } = found
+  const paths = isUuid(id) ? await pathsTo(ctx, abilities, action, kind, id) : undefined
+  if (!paths) throw notFound('Resource')
+  const { projectId, ways } = paths
   const role = projectId ? (abilities.projectRole(projectId)?.role ?? null) : null
   if (action !== 'manage' && !contentActs(kind).includes(action)) return answer(role, [])
   const through = rowText(abilities, 'project', role, kind, action)

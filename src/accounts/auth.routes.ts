@@ -39,10 +39,10 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     const { ctx } = request
     const origin = () => originOf(request)
     const session = sessions.currentSession(ctx, presentedCookie(request), origin, missing, touch)
-    const found = await clearing(request, reply, session)
-    if (found.issued) setSessionCookie(services, reply, found.issued)
-    ctx.actor = found.actor
-    return found
+    const caller = await clearing(request, reply, session)
+    if (caller.issued) setSessionCookie(services, reply, caller.issued)
+    ctx.actor = caller.actor
+    return caller
   }
 
   server.post<{ Body: Static<typeof loginSchema> }>(

@@ -261,10 +261,10 @@ export async function currentSession(
   missing: string,
   touch = true,
 ) {
-  const found = await authenticate(ctx, presented, touch)
-  if (found.actor) return { ...found, issued: null }
+  const caller = await authenticate(ctx, presented, touch)
+  if (caller.actor) return { ...caller, issued: null }
   if (ctx.config.serviceMode !== 'single-user')
-    throw unauthenticated(found.state === 'none' ? missing : 'Session expired')
+    throw unauthenticated(caller.state === 'none' ? missing : 'Session expired')
   const userId = await healDefaultUser(ctx)
   const issued = await openSession(ctx, userId, rememberedDays, origin())
   const actor = await actorOf(ctx, userId)

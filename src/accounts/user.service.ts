@@ -98,8 +98,8 @@ export async function updateProfile(ctx: Context, input: Static<typeof profileSc
 /** Returns the id of the default user of single-user mode, and creates the user when missing (AM-02, AM-03). */
 export async function healDefaultUser(ctx: Context): Promise<string> {
   const username = ctx.config.defaultUsername
-  const found = await selectIdAsWritten(ctx.db, username)
-  if (found) return found.id
+  const existing = await selectIdAsWritten(ctx.db, username)
+  if (existing) return existing.id
   try {
     const made = await insertUser(ctx.db, {
       id: newId(),

@@ -90,8 +90,8 @@ export async function selectClaimsOfSummary(on: StatementTarget, input: OfSummar
   const [first] = rows
   if (!first) return null
   // A summary without claims yields one row in which every column is null.
-  const found = textAt(first, printed.at('id')) === null ? [] : rows
-  return { rows: found, matching: names.length ? found.filter(matches) : found }
+  const claims = textAt(first, printed.at('id')) === null ? [] : rows
+  return { rows: claims, matching: names.length ? claims.filter(matches) : claims }
 }
 
 /** PostgreSQL sends a boolean as 't' or 'f' in the text format of its protocol. */

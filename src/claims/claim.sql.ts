@@ -214,8 +214,8 @@ export async function deleteBranch(
       returning id, summary_id)
     select count(*)::int as count, min(summary_id::text) as summary_id, ${idsOf(sql`gone`, named)} as ids
     from gone`.execute(db)
-  const [found] = rows
-  return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId, ids: found.ids } : null
+  const [deleted] = rows
+  return deleted?.summaryId ? { below: deleted.count - 1, summaryId: deleted.summaryId, ids: deleted.ids } : null
 }
 
 /** Deletes all claims of a summary; returns their number and, with `named`, their ids. */

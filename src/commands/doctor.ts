@@ -14,11 +14,11 @@ const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
  * DATABASE_URL is unset, it looks at the embedded database of the data folder. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
-  const found = await installationEnvironment(process.env, (line) => print([line])).catch((error: unknown) =>
+  const installation = await installationEnvironment(process.env, (line) => print([line])).catch((error: unknown) =>
     failure(error, false),
   )
-  if (typeof found === 'number') return found
-  const { env, release } = found
+  if (typeof installation === 'number') return installation
+  const { env, release } = installation
   try {
     const service = await baseline()
     const ofModelService = service?.variables.filter(({ name }) => !variables.some((one) => one.name === name))

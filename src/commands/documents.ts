@@ -36,9 +36,9 @@ export async function documents(args: string[]): Promise<number> {
     process.stderr.write(`${faults.join('\n')}\n`)
     return 1
   }
-  const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
-  if (typeof found === 'number') return found
-  const { env, release } = found
+  const installation = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
+  if (typeof installation === 'number') return installation
+  const { env, release } = installation
   try {
     return await push(entries, env)
   } finally {

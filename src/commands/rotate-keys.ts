@@ -10,9 +10,9 @@ import { failure } from './remote.js'
  * replaced and the old key given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when a key or secret could not be read.
  */
 export async function rotateKeys(): Promise<number> {
-  const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
-  if (typeof found === 'number') return found
-  const { env, release } = found
+  const installation = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
+  if (typeof installation === 'number') return installation
+  const { env, release } = installation
   try {
     const ready = setUp(env)
     if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1

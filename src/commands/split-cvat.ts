@@ -67,32 +67,32 @@ async function* piecesOf(path: string): AsyncGenerator<readonly [text: string, i
     text += chunk as string
     for (;;) {
       piece.lastIndex = isHead ? Math.max(0, from) : 0
-      const found = piece.exec(text)
-      if (!found) {
+      const tag = piece.exec(text)
+      if (!tag) {
         // The beginning of a tag may be at the end of the text.
         from = Math.max(0, text.length - 10)
         break
       }
       if (isHead) {
-        yield [text.slice(0, found.index), true]
+        yield [text.slice(0, tag.index), true]
         isHead = false
       }
-      const close = `</${found[1]}>`
-      const tagEnd = text.indexOf('>', found.index)
+      const close = `</${tag[1]}>`
+      const tagEnd = text.indexOf('>', tag.index)
       if (tagEnd < 0) {
-        text = text.slice(found.index)
+        text = text.slice(tag.index)
         break
       }
       const isEmpty = text[tagEnd - 1] === '/'
       const at = isEmpty ? tagEnd : text.indexOf(close, Math.max(tagEnd, from))
       if (at < 0) {
         // The searched part of a long track is not searched again.
-        from = Math.max(0, text.length - close.length - found.index)
-        text = text.slice(found.index)
+        from = Math.max(0, text.length - close.length - tag.index)
+        text = text.slice(tag.index)
         break
       }
       const last = isEmpty ? tagEnd + 1 : at + close.length
-      yield [`${text.slice(found.index, last)}\n`, false]
+      yield [`${text.slice(tag.index, last)}\n`, false]
       text = text.slice(last)
       from = 0
     }

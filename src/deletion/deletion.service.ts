@@ -105,9 +105,9 @@ export async function deletePersona(
 ): Promise<PersonaDeletionCounts> {
   const who = reachOf(requireActor(ctx))
   const { counts, ids } = await transaction(ctx, async (tx) => {
-    const found = await selectPersonaCounts(tx.db, personaId, who, ctx.deleted !== undefined)
+    const counted = await selectPersonaCounts(tx.db, personaId, who, ctx.deleted !== undefined)
     await removePersona(tx, personaId, deleteAnnotationsOfPersona, ifVersion)
-    return found
+    return counted
   })
   noteAllDeleted(ctx, ids)
   return counts

@@ -166,8 +166,8 @@ const idIn = (value: unknown) =>
 function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown) => {
-    const found = read(item)
-    return found === null ? [] : [found]
+    const part = read(item)
+    return part === null ? [] : [part]
   })
 }
 

@@ -140,8 +140,8 @@ function rewriteValue(value: unknown, kind: Kind, map: ReferenceMap): unknown {
 function newIdOf(id: string, kind: Kind, map: ReferenceMap): string {
   if (kind === 'object') {
     for (const each of worldKinds) {
-      const found = lookUp(map[each], id)
-      if (found !== undefined) return found
+      const newId = lookUp(map[each], id)
+      if (newId !== undefined) return newId
     }
     return lookUp(map.worldObject, id) ?? lookUp(map.claim, id) ?? id
   }

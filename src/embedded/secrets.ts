@@ -89,9 +89,9 @@ function readSecrets(file: string): Partial<Record<SecretName, string>> {
   }
   try {
     const parsed: unknown = JSON.parse(text)
-    const found = new Map<string, unknown>(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [])
+    const stored = new Map<string, unknown>(typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [])
     return Object.fromEntries(
-      names.flatMap((name) => (typeof found.get(name) === 'string' ? [[name, found.get(name)]] : [])),
+      names.flatMap((name) => (typeof stored.get(name) === 'string' ? [[name, stored.get(name)]] : [])),
     )
   } catch (cause) {
     throw new Error(

@@ -184,7 +184,7 @@ export const validateAnswer = Type.Object({
   model_requirements: says('Memory that each task needs, by the names of the tasks.', mapOf(requirement)),
   warnings: optional(says(aboutWarnings, listOf(noteText, 1000))),
 })
-const found = validateAnswer.properties
+const answered = validateAnswer.properties
 const modelRequirement = typed(
   'ModelRequirement',
   'Memory that the model selected for a task needs.',
@@ -198,11 +198,11 @@ export const modelValidation = typed(
   'ModelValidation',
   'Whether the selected models of all tasks fit into memory together.',
   Type.Object({
-    valid: found.valid,
-    totalVramGb: found.total_vram_gb,
-    totalRequiredGb: found.total_required_gb,
-    threshold: found.threshold,
-    maxAllowedGb: found.max_allowed_gb,
+    valid: answered.valid,
+    totalVramGb: answered.total_vram_gb,
+    totalRequiredGb: answered.total_required_gb,
+    threshold: answered.threshold,
+    maxAllowedGb: answered.max_allowed_gb,
     modelRequirements: says('Memory that each task needs.', Type.Array(modelRequirement)),
     warnings: says(aboutWarnings, Type.Array(text)),
   }),

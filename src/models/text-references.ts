@@ -69,10 +69,10 @@ export function referencedGloss(
     const { type, content } = item
     if (type === 'text') return content === '' ? [] : glossOf(content)
     if (type === 'claimRef' && claimIds.has(item.refClaimId ?? content)) return [item]
-    const found = references.find(content)
+    const named = references.find(content)
     const { text } = item as { text?: unknown }
     const ownText = typeof text === 'string' ? { text } : {}
-    if (found?.item.type === type) return [{ ...(found.item as Sent), ...ownText }]
+    if (named?.item.type === type) return [{ ...(named.item as Sent), ...ownText }]
     const words = ownText.text ?? (isUuid(content) ? unknownThing : content)
     return type === 'claimRef' ? [{ type: 'text', content: words }] : glossOf(words)
   })

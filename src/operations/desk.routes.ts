@@ -58,13 +58,13 @@ function sendHtml(reply: FastifyReply, policy: string): FastifyReply {
 }
 
 async function send(desk: Desk, file: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await desk.read(file, String(request.headers['accept-encoding'] ?? ''))
-  if (!found) {
+  const asset = await desk.read(file, String(request.headers['accept-encoding'] ?? ''))
+  if (!asset) {
     reply.removeHeader('cache-control')
     return reply.callNotFound() as unknown as FastifyReply
   }
-  if (found.encoding) reply.header('content-encoding', found.encoding)
-  return reply.header('vary', 'accept-encoding, accept').send(found.content)
+  if (asset.encoding) reply.header('content-encoding', asset.encoding)
+  return reply.header('vary', 'accept-encoding, accept').send(asset.content)
 }
 
 /**

@@ -24,9 +24,9 @@ export interface NodeRow {
 export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<(NodeRow | undefined)[]> {
   const parts = ids.map((id) => compositeId(id))
   const whole = ids.filter((_id, i) => !parts[i])
-  const found = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
+  const objects = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
   const rows = new Map<string, NodeRow>()
-  for (const [type, things] of groupBy(found, (thing) => thing.type)) {
+  for (const [type, things] of groupBy(objects, (one) => one.type)) {
     const read = reachesType(ctx.actor, type) ? nodeReader(type) : undefined
     const readable = read ? await unlessRefused([], () => read(ctx, things)) : []
     const located = new Set(things.map(({ id }) => id))

@@ -9,7 +9,7 @@ import { kinds } from '../kinds.js'
  * UUIDs; `opaque` are all ids, because ids of videos and jobs may be any text.
  */
 export async function locate(db: Database, uuids: readonly string[], opaque: readonly string[]): Promise<Located[]> {
-  const found = kinds.flatMap(({ table, type, textId, readThrough }) => {
+  const statements = kinds.flatMap(({ table, type, textId, readThrough }) => {
     if (type === undefined) return []
     const id = sql.ref(snake(textId ?? 'id'))
     const parent = readThrough === undefined ? sql`null` : sql.ref(snake(readThrough))
@@ -17,6 +17,6 @@ export async function locate(db: Database, uuids: readonly string[], opaque: rea
     return sql`select ${id}::text as id, ${sql.lit(type)} as type, ${parent}::text as parent
       from ${sql.table(table)} where ${id} = any(${ids})`
   })
-  const { rows } = await sql<Located>`${sql.join(found, sql` union all `)}`.execute(db)
+  const { rows } = await sql<Located>`${sql.join(statements, sql` union all `)}`.execute(db)
   return rows
 }

@@ -19,8 +19,8 @@ export const mountOperationsRoutes: MountRoutes = async (server, services) => {
     return { status: 'healthy', timestamp }
   })
   server.get('/api/health/ready', probe, async (request, reply) => {
-    const found = await readiness(request.ctx)
-    return reply.status(found.status === 'ready' ? 200 : 503).send(found)
+    const state = await readiness(request.ctx)
+    return reply.status(state.status === 'ready' ? 200 : 503).send(state)
   })
   server.addHook('preClose', async () => startDraining(services))
 

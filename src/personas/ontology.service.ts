@@ -94,12 +94,12 @@ export async function typesByNames(
   const abilities = ctx.actor ? await abilitiesOf(ctx) : null
   const [personaIds, typeIds] = [names.map((name) => name.personaId), names.map((name) => name.typeId)]
   const wanted = { abilities, personaIds: [...new Set(personaIds)], typeIds: [...new Set(typeIds)] }
-  const found = new Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>()
+  const types = new Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>()
   for (const type of names.length ? await selectTypesNamed(ctx, wanted) : []) {
     const name = `${type.personaId}/${type.kind}/${type.typeId}`
-    if (!found.has(name)) found.set(name, type)
+    if (!types.has(name)) types.set(name, type)
   }
-  return found
+  return types
 }
 
 type OntologyInput = Static<typeof ontologySchema>

@@ -67,8 +67,8 @@ export async function namedPersonasByIds(ctx: Context, ids: readonly string[]): 
   if (!left.length || !ctx.actor) return readable
   const named = await selectPersonasByIds(ctx.db, left, namedPersona(await abilitiesOf(ctx), 'p'))
   const shown = named.map((row) => ({ ...row, informationNeed: '', details: null, projectId: null }))
-  const found = inOrderOf(ids, shown)
-  return readable.map((row, at) => row ?? found[at])
+  const inOrder = inOrderOf(ids, shown)
+  return readable.map((row, at) => row ?? inOrder[at])
 }
 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>

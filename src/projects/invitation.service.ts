@@ -81,8 +81,8 @@ export async function listInvitations(ctx: Context, projectId: string): Promise<
 /** Returns the invitations of each project, newest first; empty if the actor may not add members. */
 export async function invitationsOfProjects(ctx: Context, ids: readonly string[]): Promise<InvitationRow[][]> {
   const managed = managedProjects(await abilitiesOf(ctx)).filter((id) => ids.includes(id))
-  const found = managed.length ? await selectInvitations(ctx.db, isAny('pi.project_id', managed, 'uuid')) : []
-  const rows = groupBy(found, (row) => row.projectId)
+  const invitations = managed.length ? await selectInvitations(ctx.db, isAny('pi.project_id', managed, 'uuid')) : []
+  const rows = groupBy(invitations, (row) => row.projectId)
   return ids.map((id) => rows.get(id) ?? [])
 }
 
@@ -158,11 +158,11 @@ async function ownInvitation(ctx: Context, id: string): Promise<InvitationRow> {
 
 /** Locks an invitation. Throws CONFLICT unless it can be answered, and NOT_FOUND if it was withdrawn. */
 async function openInvitation(ctx: Context, id: string) {
-  const found = await lockInvitation(ctx.db, id)
-  if (!found) throw notFound('Invitation')
-  if (found.status !== 'open') throw conflict(`The invitation has been ${found.status} already`)
-  if (new Date(found.expiresAt) <= ctx.now()) throw conflict('The invitation has expired')
-  return found
+  const invitation = await lockInvitation(ctx.db, id)
+  if (!invitation) throw notFound('Invitation')
+  if (invitation.status !== 'open') throw conflict(`The invitation has been ${invitation.status} already`)
+  if (new Date(invitation.expiresAt) <= ctx.now()) throw conflict('The invitation has expired')
+  return invitation
 }
 
 /**

@@ -64,12 +64,12 @@ const readers = { annotation: annotationsByIds, claim: claimsByIds, summary: sum
 
 /** Reads the reviewed rows, in the same order, with one statement for each kind. */
 export async function reviewedRows(ctx: Context, items: readonly Reviewed[]) {
-  const found = new Map<string, { kind: ReviewedKind; row: object }>()
+  const byId = new Map<string, { kind: ReviewedKind; row: object }>()
   for (const [kind, some] of groupBy(items, (item) => item.kind)) {
     const ids = some.map(({ id }) => id)
-    for (const row of await readers[kind](ctx, ids)) if (row) found.set(row.id, { kind, row })
+    for (const row of await readers[kind](ctx, ids)) if (row) byId.set(row.id, { kind, row })
   }
-  return items.flatMap(({ id }) => found.get(id) ?? [])
+  return items.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /**

@@ -44,9 +44,9 @@ export async function namedReferences(
   resourceId: string,
   resource: unknown,
 ): Promise<NamedReference[]> {
-  const found = referencesIn(resourceType, resourceId, resource)
-  const targets = await targetsOf(ctx, found)
-  const named = found.flatMap((item, at) => {
+  const references = referencesIn(resourceType, resourceId, resource)
+  const targets = await targetsOf(ctx, references)
+  const named = references.flatMap((item, at) => {
     const name = nameOf(targets[at])
     return name === undefined ? [] : [referenceTo(item, name, targets[at])]
   })

@@ -245,10 +245,10 @@ export async function updateSummary(
   await requirePlace(ctx, 'summary', input.projectId, () => heldIn(ctx, targets))
   for (const target of targets) {
     const where = all(target, inVideo, writable)
-    const found = Object.keys(changes).length
+    const id = Object.keys(changes).length
       ? await updateRow(ctx.db, all(where, atVersion), { ...changes, updatedAt: ctx.now() })
       : (await selectSummary(ctx.db, all(where, atVersion)))?.id
-    if (found) return found
+    if (id) return id
     const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
     if (current) throw staleVersion(current.version)
   }

@@ -97,7 +97,7 @@ async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages
 
 /** Answers a stream request with the file, or by a redirect to the object store (V-09, V-11). */
 async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
-  const found = await streamVideo(request.ctx, request.params.videoId)
-  if ('redirect' in found) return reply.header('cache-control', 'no-store').redirect(found.redirect, 302)
-  return sendRanged(request, reply, found)
+  const stream = await streamVideo(request.ctx, request.params.videoId)
+  if ('redirect' in stream) return reply.header('cache-control', 'no-store').redirect(stream.redirect, 302)
+  return sendRanged(request, reply, stream)
 }

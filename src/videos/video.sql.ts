@@ -71,8 +71,8 @@ export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
 
 /** Returns a condition on the alias v (videos): a video of the FROM item is in the list for the filter. */
 export function listedVideos(abilities: RuleValues, filter: VideoFilter): RawBuilder<SqlBool> {
-  const found = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
-  return sql<SqlBool>`${found} and ${summarized(abilities, filter)}`
+  const matches = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
+  return sql<SqlBool>`${matches} and ${summarized(abilities, filter)}`
 }
 
 function summarized(abilities: RuleValues, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {

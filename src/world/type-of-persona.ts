@@ -31,8 +31,8 @@ export async function typesNamed(ctx: Context, names: readonly TypeName[]): Prom
   const types = new Map([...rows].map(([name, row]) => [name, ontologyType(row)]))
   return names.map(({ personaId, kinds, key }) => {
     for (const kind of kinds) {
-      const found = types.get(`${personaId}/${kind}/${key}`)
-      if (found) return found
+      const type = types.get(`${personaId}/${kind}/${key}`)
+      if (type) return type
     }
     return null
   })

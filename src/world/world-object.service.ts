@@ -54,6 +54,6 @@ function inKeyOrder(
   keys: readonly unknown[],
   rows: readonly (WorldObjectRow & { n: number })[],
 ): (WorldObjectRow | undefined)[] {
-  const found = indexBy(rows, (row) => row.n)
-  return keys.map((_key, index) => found.get(index + 1))
+  const byNumber = indexBy(rows, (row) => row.n)
+  return keys.map((_key, index) => byNumber.get(index + 1))
 }

@@ -86,18 +86,18 @@ export async function selectAudit(
   direction: 'asc' | 'desc',
 ): Promise<AuditRow[]> {
   const { where, orderBy, limit } = keyset(page, key, direction)
-  const found = eachOf(filter, (of) => selectEntries({ columns, where: all(of, where), orderBy, limit }))
+  const entries = eachOf(filter, (of) => selectEntries({ columns, where: all(of, where), orderBy, limit }))
   const { rows } = await sql<AuditRow>`
     select change_log() as log, c.tx, c.seq, c.at, c.kind, c.thing, c.part, c.operation, c.version, c.actor_id,
            a.username as actor_name, c.via, c.via_id, c.request_id, c.project_id, c.owner_id, c.details,
            ${changedColumns('c')} as members
-      from (select * from (${found}) c order by ${orderBy} limit ${limit}) c left join users a on a.id = c.actor_id
+      from (select * from (${entries}) c order by ${orderBy} limit ${limit}) c left join users a on a.id = c.actor_id
      order by ${orderBy}`.execute(db)
   return rows
 }
 
 export async function countAudit(db: Database, filter: AuditFilter): Promise<number> {
-  const found = eachOf(filter, (of) => sql`select count(*) as n from changes c where ${of}`)
-  const { rows } = await sql<{ count: number }>`select sum(n)::int as count from (${found}) x`.execute(db)
+  const counts = eachOf(filter, (of) => sql`select count(*) as n from changes c where ${of}`)
+  const { rows } = await sql<{ count: number }>`select sum(n)::int as count from (${counts}) x`.execute(db)
   return rows[0]?.count ?? 0
 }

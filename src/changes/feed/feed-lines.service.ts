@@ -78,11 +78,11 @@ async function* objectLines(db: Database, { rows, wants }: Printing, concerned: 
   const own = [...objects.values()].filter(({ kind }) => wants(kind))
   const present: ObjectKey[] = await selectPresentObjects(db, rows, own)
   const textOf = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worldId, kind, objectId])
-  const found = new Map(present.map((key) => [textOf(key), key]))
-  for (const key of own) if (!found.has(textOf(key))) yield goneLine(key.kind, key.objectId, key.worldId)
+  const byKey = new Map(present.map((key) => [textOf(key), key]))
+  for (const key of own) if (!byKey.has(textOf(key))) yield goneLine(key.kind, key.objectId, key.worldId)
   const others = named.worldIds.size ? await selectReferringObjects(db, rows, named.worldIds, named.objectIds) : []
-  for (const key of others) if (wants(key.kind)) found.set(textOf(key), key)
-  for (const kind of worldKinds) yield* linesOfKind(db, rows, kind, [...found.values()])
+  for (const key of others) if (wants(key.kind)) byKey.set(textOf(key), key)
+  for (const kind of worldKinds) yield* linesOfKind(db, rows, kind, [...byKey.values()])
 }
 
 async function* linesOfKind(
@@ -153,10 +153,10 @@ async function* annotationLines(db: Database, { rows, wants }: Printing, concern
     ['object', concerned.labels],
   ] as const) {
     for (let after = first; labels.length > 0;) {
-      const found = await selectLabelled(db, rows, what, labels, after, idsAtOnce)
-      yield* annotationsBySize(db, rows, found)
-      if (found.length < idsAtOnce) break
-      after = found[found.length - 1]!.id
+      const labelled = await selectLabelled(db, rows, what, labels, after, idsAtOnce)
+      yield* annotationsBySize(db, rows, labelled)
+      if (labelled.length < idsAtOnce) break
+      after = labelled[labelled.length - 1]!.id
     }
   }
 }
@@ -164,7 +164,7 @@ async function* annotationLines(db: Database, { rows, wants }: Printing, concern
 async function* annotationsBySize(
   db: Database,
   rows: ExportRows,
-  found: readonly { id: string; size: number }[],
+  annotations: readonly { id: string; size: number }[],
 ): AsyncGenerator<Piece> {
   let bytes = 0
   let some: string[] = []
@@ -174,7 +174,7 @@ async function* annotationsBySize(
     bytes = 0
     return joined(lines)
   }
-  for (const { id, size } of found) {
+  for (const { id, size } of annotations) {
     if (some.length > 0 && (some.length >= linesAtOnce || bytes + size > bytesAtOnce)) yield await print()
     some.push(id)
     bytes += size

@@ -27,9 +27,9 @@ export async function selectPresent(
 ): Promise<string[]> {
   const { table, alias, rows: of } = simple[kind]
   const id = sql.ref(`${alias}.id`)
-  const found = await sql<{ id: string }>`select ${id} from ${sql.table(table)} ${sql.ref(alias)}
+  const result = await sql<{ id: string }>`select ${id} from ${sql.table(table)} ${sql.ref(alias)}
     where ${id} = any(${ids(some)}) and ${rows[of]}`.execute(db)
-  return found.rows.map((row) => row.id)
+  return result.rows.map((row) => row.id)
 }
 
 /** A condition on the alias p (personas): the persona is one of these. */

@@ -36,8 +36,8 @@ export async function changesOfStep(
   const { was, is, parts } = versions.steps[at]!
   const state = (row: Row | null, rows: (one: Changed) => Row | null) => {
     const there = [...parts].flatMap(([name, one]) => {
-      const found = rows(one)
-      return found ? [[name, found] as const] : []
+      const row = rows(one)
+      return row ? [[name, row] as const] : []
     })
     return new State(versions.now.of, row, new Map(there))
   }
@@ -71,9 +71,9 @@ async function changesOf(
   parse: Parse,
 ): Promise<HistoryChange[]> {
   const { record, parts } = historyOfKind[kind]
-  const found: HistoryChange[] = []
+  const changes: HistoryChange[] = []
   const add = (member: string, item: string | null, was: unknown, is: unknown) =>
-    found.push({ member, item, before: was ?? null, after: is ?? null })
+    changes.push({ member, item, before: was ?? null, after: is ?? null })
   const read = (text: string | undefined) => (text === undefined ? undefined : parse(text))
   for (const name of record?.names ?? []) {
     const { column, printed, derived, kind: ofField } = record!.fields[name]!
@@ -88,7 +88,7 @@ async function changesOf(
       add('frames', null, ...([was, is].map((text) => text && new PrintedJson(text)) as [unknown, unknown]))
   } else if (parts) itemsBetween(before, after, read, add)
   else if (!record) membersBetween(read(before.text('body')), read(after.text('body')), add)
-  return found
+  return changes
 }
 
 /** Returns times in the form of answers. */

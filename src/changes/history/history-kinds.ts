@@ -51,13 +51,13 @@ export interface HistoryOf {
 const columnIn = (expression: string) => /^it\.(\w+)/.exec(expression)![1]!
 
 function partsOf(name: string): Parts | undefined {
-  const found = kinds.find(({ partOf }) => partOf === name)
-  if (!found) return undefined
-  const { table, log, variant, texts = [] } = found
+  const partKind = kinds.find(({ partOf }) => partOf === name)
+  if (!partKind) return undefined
+  const { table, log, variant, texts = [] } = partKind
   return {
     table,
     of: columnIn(log!.thing!),
-    kinds: namesOf(found),
+    kinds: namesOf(partKind),
     ...(variant && { kindColumn: snake(variant.column), suffix: variant.suffix }),
     part: columnIn(log!.part!),
     texts: texts.map(snake),
@@ -65,8 +65,8 @@ function partsOf(name: string): Parts | undefined {
 }
 
 function recordOf(table: string): RecordOf | undefined {
-  const found = allRecords().find((record) => record.table === table)
-  return found && Object.values(found.fields).some(({ writer }) => writer === 'client') ? found : undefined
+  const inTable = allRecords().find((record) => record.table === table)
+  return inTable && Object.values(inTable.fields).some(({ writer }) => writer === 'client') ? inTable : undefined
 }
 
 function historyOf(name: HistoryKind): HistoryOf {

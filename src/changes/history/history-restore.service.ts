@@ -80,9 +80,9 @@ async function stateWanted(
   if (at < 0) throw validation([{ field, message: 'is none that the log of changes has of it' }])
   const place = at - 1
   if (place >= 0) await versions.settle(budget, place, place)
-  const found = versions.stateBefore(place)
-  if (!found.row && kind !== 'world_state') throw validation([{ field, message: 'is that of its deletion' }])
-  return found
+  const state = versions.stateBefore(place)
+  if (!state.row && kind !== 'world_state') throw validation([{ field, message: 'is that of its deletion' }])
+  return state
 }
 
 function samePosition(one: string, other: string): boolean {

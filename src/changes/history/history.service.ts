@@ -46,8 +46,8 @@ export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
 /** Throws NOT_FOUND unless the actor may read the thing or, if it is deleted, could read it as its owner. */
 export async function requireReadableHistory(ctx: Context, thing: Thing): Promise<void> {
   requireLog(ctx)
-  const found = await selectReadable(ctx.db, await abilitiesOf(ctx), thing.kind, [thing.id])
-  const may = found.get(thing.id) ?? (await mayReadDeleted(ctx.db, reachOf(requireActor(ctx)), thing))
+  const readable = await selectReadable(ctx.db, await abilitiesOf(ctx), thing.kind, [thing.id])
+  const may = readable.get(thing.id) ?? (await mayReadDeleted(ctx.db, reachOf(requireActor(ctx)), thing))
   if (!may) throw notFound('Thing')
 }
 
@@ -125,14 +125,14 @@ export async function membersOf({ budget }: Context, listed: readonly Listed[]):
     const places = own.map(({ place }) => place)
     await versions.settle(budget, Math.min(...places), Math.max(...places))
   }
-  const found: HistoryChange[][] = []
+  const changes: HistoryChange[][] = []
   for (const { kind, versions, place } of listed) {
     const turn = new Turn(budget)
     if (turn.isOver()) await turn.pause()
     turn.end()
-    found.push(await changesOfStep(kind, versions, place, budget))
+    changes.push(await changesOfStep(kind, versions, place, budget))
   }
-  return found
+  return changes
 }
 
 /** Prints a page of a history in the form of REST, in turns with other requests. */

@@ -64,8 +64,8 @@ async function subjectsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map
     if (kind) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(row.thing))
   }
   const wanted = new Map([...idsOf].map(([kind, ids]) => [kind, [...ids]]))
-  const found = await selectSubjects(ctx.db, await abilitiesOf(ctx), wanted)
-  return new Map(found.map((one) => [`${one.of} ${one.id}`, one]))
+  const subjects = await selectSubjects(ctx.db, await abilitiesOf(ctx), wanted)
+  return new Map(subjects.map((one) => [`${one.of} ${one.id}`, one]))
 }
 
 /**

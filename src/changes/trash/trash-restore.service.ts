@@ -72,12 +72,12 @@ async function withoutPlace<E extends GoneEntry>(
   const inProjects = others.filter((entry) => placed.includes(entry.kind) && entry.projectId !== null)
   const there = await selectProjectsThere(ctx.db, [...new Set(inProjects.map(({ projectId }) => projectId!))])
   const abilities = await abilitiesOf(ctx)
-  const found = new Set<E>()
+  const refused = new Set<E>()
   for (const entry of inProjects)
     if (there.has(entry.projectId!) && !mayMakeIn(abilities, entry.kind as ContentType, entry.projectId))
-      for (const below of await together(entry.seq)) found.add(below)
-  if (item) found.delete(item)
-  return found
+      for (const below of await together(entry.seq)) refused.add(below)
+  if (item) refused.delete(item)
+  return refused
 }
 
 /** Inserts the rows, table by table; returns how many were left out, by kind. */

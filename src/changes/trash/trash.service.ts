@@ -100,15 +100,15 @@ export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Pr
   const shared = rows.filter(({ tx }) => rootsOf(tx) > 1)
   const entries = groupBy(shared.length ? await selectGone(ctx, shared) : [], ({ tx }) => tx)
   const together = await byTransaction(ctx, entries)
-  const found: TrashItem['goneWith'][] = []
+  const counted: TrashItem['goneWith'][] = []
   for (const { tx, seq, kind } of rows) {
     const gone = await together.get(tx)?.(seq)
     const alone = (counts.get(tx) ?? [])
       .map((one) => ({ kind: one.kind, count: one.count - (one.kind === kind ? 1 : 0) }))
       .filter((one) => one.count > 0 && one.kind !== 'sequence_part')
-    found.push(gone ? countsByKind(gone.slice(1)) : alone)
+    counted.push(gone ? countsByKind(gone.slice(1)) : alone)
   }
-  return found
+  return counted
 }
 
 /**

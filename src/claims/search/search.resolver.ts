@@ -58,7 +58,7 @@ export class SearchResolver {
       const [personaId = '', , ...key] = id.split('/')
       return (await typeOfPersona(ctx, personaId, [typeKind ?? ''], key.join('/'))) as typeof SearchTarget | null
     }
-    const found = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)
-    return found ? ofType(kind === 'claim' ? 'Claim' : 'Summary', found) : null
+    const row = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)
+    return row ? ofType(kind === 'claim' ? 'Claim' : 'Summary', row) : null
   }
 }

@@ -83,8 +83,8 @@ function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilde
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
   // A query that only excludes words returns no hits, because no index can answer it.
-  const found = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
-  const matches = wanted.fuzzy ? sql`(${found} or ${similar} %> ${wanted.query}::text)` : found
+  const hasWords = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
+  const matches = wanted.fuzzy ? sql`(${hasWords} or ${similar} %> ${wanted.query}::text)` : hasWords
   const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
   // `offset 0` keeps PostgreSQL from computing text and vector again for each use.
   return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,

@@ -32,10 +32,10 @@ function unfinished(bytes: Buffer): number {
 }
 
 function escaped(bytes: Buffer): Buffer {
-  const found = ends.filter((one) => bytes.indexOf(one.bytes) >= 0)
-  if (found.length === 0) return bytes
+  const contained = ends.filter((one) => bytes.indexOf(one.bytes) >= 0)
+  if (contained.length === 0) return bytes
   // As Latin-1, one character per byte, because the pieces may begin and end inside a character.
   const text = bytes.toString('latin1')
-  const out = found.reduce((before, one) => before.replaceAll(one.bytes.toString('latin1'), one.escaped), text)
+  const out = contained.reduce((before, one) => before.replaceAll(one.bytes.toString('latin1'), one.escaped), text)
   return Buffer.from(out, 'latin1')
 }

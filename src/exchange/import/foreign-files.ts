@@ -72,6 +72,6 @@ export function foreignFile(head: Buffer): string | null {
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart()
-  const found = foreign.find(({ begins }) => begins(head, text))
-  return found ? `the file is ${found.is}. ${found.instead}. ${taken}` : null
+  const format = foreign.find(({ begins }) => begins(head, text))
+  return format ? `the file is ${format.is}. ${format.instead}. ${taken}` : null
 }

@@ -93,11 +93,11 @@ async function probeFile(ctx: Context, file: DueFile, signal: AbortSignal): Prom
 async function save(
   ctx: Context,
   file: DueFile,
-  found: Awaited<ReturnType<typeof examine>>,
+  examined: Awaited<ReturnType<typeof examine>>,
 ): Promise<'probed' | 'failed' | 'skipped'> {
-  const ticks = found.ticks === null ? null : Buffer.from(found.ticks, 'base64')
+  const ticks = examined.ticks === null ? null : Buffer.from(examined.ticks, 'base64')
   try {
-    if (ticks) unpackTicks(ticks, found.first_tick, found.frame_count)
+    if (ticks) unpackTicks(ticks, examined.first_tick, examined.frame_count)
   } catch (cause) {
     throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The times of the frames cannot be read', { cause })
   }
@@ -105,20 +105,20 @@ async function save(
     probedVersion: file.fileVersion,
     probedAt: ctx.now(),
     probeFault: null,
-    sha256: found.sha256,
-    codec: found.codec,
-    rotation: found.rotation,
-    mirrored: found.mirrored ?? null,
-    width: found.width,
-    height: found.height,
-    probedDuration: found.duration,
-    frameCount: found.frame_count,
-    rateNumerator: found.frame_rate.numerator,
-    rateDenominator: found.frame_rate.denominator,
-    tickNumerator: found.time_base.numerator,
-    tickDenominator: found.time_base.denominator,
-    firstTick: found.first_tick,
-    isVariableRate: found.is_variable,
+    sha256: examined.sha256,
+    codec: examined.codec,
+    rotation: examined.rotation,
+    mirrored: examined.mirrored ?? null,
+    width: examined.width,
+    height: examined.height,
+    probedDuration: examined.duration,
+    frameCount: examined.frame_count,
+    rateNumerator: examined.frame_rate.numerator,
+    rateDenominator: examined.frame_rate.denominator,
+    tickNumerator: examined.time_base.numerator,
+    tickDenominator: examined.time_base.denominator,
+    firstTick: examined.first_tick,
+    isVariableRate: examined.is_variable,
   }
   return (await transaction(ctx, (tx) => saveProbe(tx.db, file, facts, ticks))) ? 'probed' : 'skipped'
 }

@@ -72,19 +72,19 @@ export async function findMatches(ctx: Context): Promise<Found> {
   const definitions = assigning.map(({ id: ruleId, name, conditions, updatedAt }) => {
     return { ruleId, updatedAt, text: JSON.stringify({ ruleId, ruleName: name, conditions }) }
   })
-  const found: Found = { rulesEvaluated: rules.length, videosMatched: 0, definitions, matches: [] }
-  if (assigning.length === 0) return found
+  const matched: Found = { rulesEvaluated: rules.length, videosMatched: 0, definitions, matches: [] }
+  if (assigning.length === 0) return matched
   const indexes = new Map(assigning.map((rule, index) => [rule.id, index]))
   for await (const { videoId, matching } of eachMatch(ctx, assigning)) {
-    found.videosMatched++
+    matched.videosMatched++
     const projects = new Set<string>()
     for (const { id, targetId: projectId } of matching) {
       if (projects.has(projectId)) continue
       projects.add(projectId)
-      found.matches.push({ id: newId(), projectId, videoId, rule: indexes.get(id) ?? 0 })
+      matched.matches.push({ id: newId(), projectId, videoId, rule: indexes.get(id) ?? 0 })
     }
   }
-  return found
+  return matched
 }
 
 /**
@@ -107,6 +107,6 @@ export function assignMatches(ctx: Context, { matches, definitions }: Found, by:
  */
 export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: number; assignmentsCreated: number }> {
   const { userId } = requireAdmin(ctx)
-  const found = await findMatches(ctx)
-  return { rulesEvaluated: found.rulesEvaluated, assignmentsCreated: await assignMatches(ctx, found, userId) }
+  const matched = await findMatches(ctx)
+  return { rulesEvaluated: matched.rulesEvaluated, assignmentsCreated: await assignMatches(ctx, matched, userId) }
 }

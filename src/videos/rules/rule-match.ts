@@ -48,9 +48,9 @@ function compileCondition({ field, operator, value }: RuleCondition): (video: Ma
   const meets = textTest(operator, value)
   const read = fieldReader(field)
   return (video) => {
-    const found = read(video)
-    if (!Array.isArray(found)) return found !== null && found !== undefined && meets(textOf(found))
-    return found.some((item: unknown) => item !== null && item !== undefined && meets(textOf(item)))
+    const value = read(video)
+    if (!Array.isArray(value)) return value !== null && value !== undefined && meets(textOf(value))
+    return value.some((item: unknown) => item !== null && item !== undefined && meets(textOf(item)))
   }
 }
 
@@ -101,8 +101,8 @@ function fieldReader(field: string): (video: MatchableVideo) => unknown {
     const own = column && video[column]
     if (own !== null && own !== undefined) return own
     for (const path of paths) {
-      const found = follow(video.metadata, path)
-      if (found !== undefined) return found
+      const value = follow(video.metadata, path)
+      if (value !== undefined) return value
     }
     return undefined
   }

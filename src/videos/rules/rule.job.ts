@@ -14,9 +14,9 @@ export const assignmentRules = defineJob({
   concurrency: 1,
   perMinute: () => null,
   async run(ctx, { progress }) {
-    const found = await findMatches(ctx)
+    const matched = await findMatches(ctx)
     await progress(50)
-    const { rulesEvaluated, videosMatched } = found
-    return async (tx) => ({ rulesEvaluated, videosMatched, assignmentsCreated: await assignMatches(tx, found, null) })
+    const { rulesEvaluated, videosMatched } = matched
+    return async (tx) => ({ rulesEvaluated, videosMatched, assignmentsCreated: await assignMatches(tx, matched, null) })
   },
 })

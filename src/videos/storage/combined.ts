@@ -23,8 +23,8 @@ export async function firstOf<T>(
   const faults: unknown[] = []
   for (const store of stores) {
     try {
-      const found = await act(store)
-      if (found !== null) return found
+      const result = await act(store)
+      if (result !== null) return result
     } catch (error) {
       faults.push(error)
     }
