@@ -26,8 +26,8 @@ export function TrackReviews({ player, index, looks, selected, onSelect }: Props
     const sorted = [...of(state)].sort((a, b) => a.firstFrame - b.firstFrame)
     const at = sorted.findIndex(({ id }) => id === selected)
     const from = index.entry(selected ?? '')?.firstFrame ?? -1
-    const found = at >= 0 ? sorted[at + 1] : sorted.find(({ firstFrame }) => firstFrame >= from)
-    const track = found ?? sorted[0]
+    const following = at >= 0 ? sorted[at + 1] : sorted.find(({ firstFrame }) => firstFrame >= from)
+    const track = following ?? sorted[0]
     if (!track) return
     player.show(track.firstFrame)
     onSelect(track.id)

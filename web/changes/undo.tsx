@@ -68,11 +68,11 @@ export function useUndo(): (message: string, deleted: Deleted | DeletedTogether)
   )
 }
 
-/** Reads the trash until `isWhole` accepts the items found, or the tries are used up; returns the items found last. */
-async function lookFor(find: () => Promise<Item[]>, isWhole: (found: readonly Item[]) => boolean): Promise<Item[]> {
+/** Reads the trash until `isWhole` accepts the items, or the tries are used up; returns the last items. */
+async function lookFor(find: () => Promise<Item[]>, isWhole: (items: readonly Item[]) => boolean): Promise<Item[]> {
   for (let look = 1; ; look++) {
-    const found = await find()
-    if (isWhole(found) || look === looks) return found
+    const items = await find()
+    if (isWhole(items) || look === looks) return items
     await new Promise((done) => setTimeout(done, lookAgainMs))
   }
 }
@@ -126,12 +126,12 @@ async function restoreAll({ kind, thingIds, byOneRequest }: DeletedTogether, eve
 
 /** Returns the entries of the trash for these ids. The trash lists the latest deletion first. */
 async function itemsOf(kind: TrashKind, ids: ReadonlySet<string>, everyones: boolean): Promise<Item[]> {
-  const found: Item[] = []
+  const items: Item[] = []
   for (let after: string | null = null; ;) {
     const { trash }: TrashQuery = await graph(TrashDocument, { kind, everyones, after })
     const here = trash.nodes.filter(({ thingId, part }) => part == null && ids.has(thingId))
-    found.push(...here)
+    items.push(...here)
     after = trash.pageInfo.endCursor ?? null
-    if (!here.length || !trash.pageInfo.hasNextPage || found.length === ids.size) return found
+    if (!here.length || !trash.pageInfo.hasNextPage || items.length === ids.size) return items
   }
 }

@@ -26,8 +26,8 @@ export function useClaimRows({ nodes, editing, sought, isWhole, onNearEnd, goNex
   /** The index of the row to focus once it is rendered. */
   const wanted = useRef<number>(undefined)
   // Found by id, because other users may add and delete claims above the row.
-  const found = shown.findIndex(({ id }) => id === held.id)
-  const at = found < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : found
+  const rowIndex = shown.findIndex(({ id }) => id === held.id)
+  const at = rowIndex < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : rowIndex
   const setAt = (index: number) => hold({ id: shown[index]?.id ?? '', index })
   const virtual = useVirtualizer({
     count: shown.length,

@@ -103,20 +103,20 @@ function notesOf({ errors, conflicts, warnings }: Report): SortedNote[] {
 function Notes({ notes }: { notes: readonly SortedNote[] }) {
   const [filter, setFilter] = useState('')
   const wanted = filter.toLowerCase()
-  const found = notes.filter(({ message, type, sort, line }) =>
+  const matching = notes.filter(({ message, type, sort, line }) =>
     `${sort} ${type} ${line} ${message}`.toLowerCase().includes(wanted),
   )
   return (
     <>
       <TextInput label={words.filter} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
       <Text size="xs" c="dimmed" role="status">
-        {words.shown(Math.min(found.length, mostShown), notes.length)}
+        {words.shown(Math.min(matching.length, mostShown), notes.length)}
       </Text>
       <Table.ScrollContainer minWidth={420}>
         <Table aria-label={words.notes}>
           <Head columns={words.noteColumns} />
           <Table.Tbody>
-            {found.slice(0, mostShown).map(({ line, type, message, sort }, i) => (
+            {matching.slice(0, mostShown).map(({ line, type, message, sort }, i) => (
               <Table.Tr key={i}>
                 <Table.Td>{line || ''}</Table.Td>
                 <Table.Td>

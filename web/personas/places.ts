@@ -38,15 +38,15 @@ const places = new RegExp(
 export function wordsOf(text: string, { last, duration }: Pick<VideoBeside, 'last' | 'duration'>): Words[] {
   const words: Words[] = []
   let at = 0
-  for (const found of text.matchAll(places)) {
-    const { frame, h = 0, m, s, seconds } = found.groups!
+  for (const match of text.matchAll(places)) {
+    const { frame, h = 0, m, s, seconds } = match.groups!
     const time = seconds === undefined ? Number(h) * 3600 + Number(m) * 60 + Number(s) : Number(seconds)
     const isThere = frame === undefined ? time <= duration : Number(frame) <= last
     if (!isThere) continue
     const place = frame === undefined ? { time } : { frame: Number(frame) }
-    if (found.index > at) words.push({ text: text.slice(at, found.index) })
-    words.push({ text: found[0], place })
-    at = found.index + found[0].length
+    if (match.index > at) words.push({ text: text.slice(at, match.index) })
+    words.push({ text: match[0], place })
+    at = match.index + match[0].length
   }
   if (at < text.length || !words.length) words.push({ text: text.slice(at) })
   return words

@@ -39,9 +39,9 @@ function tokensOf(typed: string): Token[] {
   const opening = /(\\*)@\[/g
   const rest = /([^[\]]+)\]/y
   let at = 0
-  for (let found = opening.exec(typed); found; found = opening.exec(typed)) {
-    const { length } = found[1]!
-    const plain = typed.slice(at, found.index) + '\\'.repeat(length >> 1)
+  for (let match = opening.exec(typed); match; match = opening.exec(typed)) {
+    const { length } = match[1]!
+    const plain = typed.slice(at, match.index) + '\\'.repeat(length >> 1)
     at = opening.lastIndex
     rest.lastIndex = at
     const name = length % 2 ? undefined : rest.exec(typed)?.[1]

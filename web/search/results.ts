@@ -45,12 +45,12 @@ const longest = 240
 
 /** Returns a text completely, with the matching words of a hit's passages marked; of a long text only the passages. */
 function whole(text: string, snippet: Found['title']): Found['title'] {
-  const found = snippet.filter(({ matches }) => matches).map((part) => part.text)
-  if (text.length > longest || !found.length) return text.length > longest ? snippet : [{ text, matches: false }]
-  const parts = found.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const marked = snippet.filter(({ matches }) => matches).map((part) => part.text)
+  if (text.length > longest || !marked.length) return text.length > longest ? snippet : [{ text, matches: false }]
+  const parts = marked.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return text
     .split(new RegExp(`(${parts.join('|')})`, 'g'))
-    .map((part) => ({ text: part, matches: found.includes(part) }))
+    .map((part) => ({ text: part, matches: marked.includes(part) }))
 }
 
 /** Returns a hit of the server's search as a result; undefined if the target has been deleted since. */

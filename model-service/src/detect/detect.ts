@@ -50,7 +50,7 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
   const frameNumbers = wantedFrames(request.frame_numbers, video)
   const { detector, vocabulary } = service
   const classes = new Set(detector ? termsOf(request.query).flatMap((term) => classesOf(term, vocabulary)) : [])
-  const found =
+  const byFrame =
     detector && classes.size > 0
       ? await objectsOf(video, frameNumbers, detector, classes, service.batchSize, limits)
       : await movementOf(video, frameNumbers, labelOf(request.query), limits)
@@ -58,7 +58,7 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
   let before = 0
   const frames = frameNumbers.map((frameNumber) => {
     const timestamp = Math.round(timeOf(video, frameNumber) * 1000) / 1000
-    const kept = (found.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
+    const kept = (byFrame.get(frameNumber) ?? []).filter(({ confidence }) => confidence >= request.confidence_threshold)
     tracks.advance(timestamp)
     tracks.forget(Math.max(forgottenAfter, timestamp - before))
     before = timestamp
@@ -101,16 +101,16 @@ async function objectsOf(
   batchSize: number,
   limits: RunLimits,
 ): Promise<Map<number, Found[]>> {
-  const found = new Map<number, Found[]>()
+  const byFrame = new Map<number, Found[]>()
   const pictures = picturesAt(video, frameNumbers, detector.side, limits)
   for await (const { index, objects } of seenIn(pictures, detector, batchSize, limits.signal)) {
     const seen = objects.filter(({ name }) => classes.has(name))
-    found.set(
+    byFrame.set(
       index,
       seen.map(({ name, ...rest }) => ({ label: name, ...rest })),
     )
   }
-  return found
+  return byFrame
 }
 
 /**

@@ -41,17 +41,17 @@ export async function movingRegions(
   limits: RunLimits,
 ): Promise<Map<number, MovingRegion[]>> {
   const shape = windowShape(video)
-  const found = new Map<number, MovingRegion[]>()
+  const byFrame = new Map<number, MovingRegion[]>()
   for (const window of decodeWindows(frameNumbers, video, shape))
-    await searchWindow(video, window, shape, found, limits)
-  return found
+    await searchWindow(video, window, shape, byFrame, limits)
+  return byFrame
 }
 
 async function searchWindow(
   video: VideoFacts,
   window: DecodeWindow,
   shape: WindowShape,
-  found: Map<number, MovingRegion[]>,
+  byFrame: Map<number, MovingRegion[]>,
   limits: RunLimits,
 ): Promise<void> {
   const size = analysisSize(video, side)
@@ -62,7 +62,7 @@ async function searchWindow(
   let done = 0
   const searchNext = async (target: number) => {
     const { from, to } = rangeAround(target, video, shape)
-    found.set(
+    byFrame.set(
       target,
       regionsOf(
         target,

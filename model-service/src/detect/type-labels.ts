@@ -18,12 +18,12 @@ export async function typeLabels(
   vocabulary: WrittenVocabulary,
 ): Promise<TypeLabels[]> {
   const names = new Set(labels)
-  const found: TypeLabels[] = []
-  if (!names.size) return found
+  const matching: TypeLabels[] = []
+  if (!names.size) return matching
   for (const [at, word] of [...new Set(words)].entries()) {
     if (at % wordsAtATime === wordsAtATime - 1) await setImmediate()
     const classes = new Set(termsIn(word.toLowerCase()).flatMap((term) => classesOf(term, vocabulary)))
-    if ([...classes].some((name) => names.has(name))) found.push({ word, labels: [...classes] })
+    if ([...classes].some((name) => names.has(name))) matching.push({ word, labels: [...classes] })
   }
-  return found
+  return matching
 }

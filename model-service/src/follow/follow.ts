@@ -65,7 +65,7 @@ export async function followObject(request: FollowRequest, service: FollowServic
   const steps = withoutGuesses(follower.steps, ended === undefined ? tailSeconds * video.fps : 0)
   const boxes = follower.boxes.slice(0, steps.length).map(cutToPicture)
   const places = keyPlaces(boxes, request.tolerance)
-  const found = steps.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
+  const confidences = steps.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
   return {
     id: stableId('follow', request),
     video_id: request.video_id,
@@ -80,7 +80,7 @@ export async function followObject(request: FollowRequest, service: FollowServic
     first_frame: first,
     last_frame: steps.at(-1)?.frame ?? first,
     ended: ended ?? ('end of range' as const),
-    confidence: found.length > 0 ? rounded(found.reduce((sum, one) => sum + one, 0) / found.length) : 0,
+    confidence: confidences.length ? rounded(confidences.reduce((sum, one) => sum + one, 0) / confidences.length) : 0,
     tolerance: request.tolerance,
     model_used: follower.name === undefined ? looksModel : model,
     processing_time: elapsedSeconds(startedAt),
@@ -155,15 +155,15 @@ function greyOf(rgb: Uint8Array, side: number): Picture {
 
 /** Drops the steps after the last frame in which the object was found, unless they are at most `few`. */
 function withoutGuesses(steps: readonly Followed[], few: number): readonly Followed[] {
-  const found = steps.findLastIndex(({ confidence }) => confidence !== null)
-  return steps.length - 1 - found <= few ? steps : steps.slice(0, found + 1)
+  const lastFound = steps.findLastIndex(({ confidence }) => confidence !== null)
+  return steps.length - 1 - lastFound <= few ? steps : steps.slice(0, lastFound + 1)
 }
 
 /** Returns the confidence in the nearest frame in which the object was found. */
 function confidenceNear(steps: readonly Followed[], place: number): number {
   for (let way = 0; way < steps.length; way += 1) {
-    const found = steps[place - way]?.confidence ?? steps[place + way]?.confidence
-    if (found !== null && found !== undefined) return found
+    const confidence = steps[place - way]?.confidence ?? steps[place + way]?.confidence
+    if (confidence !== null && confidence !== undefined) return confidence
   }
   return 0
 }

@@ -171,8 +171,8 @@ export class Follower {
     const match = bestMatch(picture, template, near, radius)
     if (match.score < alike) return null
     const centre = { x: (match.x + width / 2) / picture.width, y: (match.y + height / 2) / picture.height }
-    const found = { ...expected, x: centre.x - expected.width / 2, y: centre.y - expected.height / 2 }
-    target.motion.measureCentre(found, templateNoise)
+    const box = { ...expected, x: centre.x - expected.width / 2, y: centre.y - expected.height / 2 }
+    target.motion.measureCentre(box, templateNoise)
     return Math.round(match.score * 1000) / 1000
   }
 }

@@ -53,12 +53,12 @@ export class ObjectTracks {
 
   /** Returns the track that each sighting belongs to; undefined for a new object. A track gets at most one sighting. */
   match(seen: readonly Sighting[]): (Track | undefined)[] {
-    const found: (Track | undefined)[] = seen.map(() => undefined)
-    if (seen.length === 0 || this.all.length === 0) return found
+    const matches: (Track | undefined)[] = seen.map(() => undefined)
+    if (seen.length === 0 || this.all.length === 0) return matches
     const likeness = this.all.map((track) => seen.map((one) => this.likenessOf(track, one)))
     const costs = likeness.map((row) => row.map((one) => (one > 0 ? 2 - one : impossible)))
-    for (const [row, column] of munkres(costs)) if (likeness[row]![column]! > 0) found[column] = this.all[row]
-    return found
+    for (const [row, column] of munkres(costs)) if (likeness[row]![column]! > 0) matches[column] = this.all[row]
+    return matches
   }
 
   /** Updates the track of each sighting and starts tracks for new objects; returns the track of each sighting. */

@@ -32,7 +32,7 @@ const fieldOf = { graph: 7, initializer: 5, name: 8, data: 9 } as const
  * data.
  */
 export function onnxTensors(file: Buffer): Map<string, Float32Array> {
-  const found = new Map<string, Float32Array>()
+  const tensors = new Map<string, Float32Array>()
   for (const [field, graph] of fieldsOf(file)) {
     if (field !== fieldOf.graph || typeof graph === 'number') continue
     for (const [part, tensor] of fieldsOf(graph)) {
@@ -41,8 +41,8 @@ export function onnxTensors(file: Buffer): Map<string, Float32Array> {
       const [name, data] = [fields.get(fieldOf.name), fields.get(fieldOf.data)]
       if (typeof name !== 'object' || typeof data !== 'object') continue
       // Copied, because a Float32Array must begin at a byte offset that is a multiple of four.
-      found.set(name.toString(), new Float32Array(Uint8Array.from(data).buffer))
+      tensors.set(name.toString(), new Float32Array(Uint8Array.from(data).buffer))
     }
   }
-  return found
+  return tensors
 }

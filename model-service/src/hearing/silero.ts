@@ -41,9 +41,9 @@ export class Silero {
   /** Throws if a weight is missing or has another length, as in the weights of another model. */
   constructor(tensors: Tensors) {
     const get = (name: string, length: number) => {
-      const found = tensors.get(`model.${name}`)
-      if (found?.length !== length) throw new Error(`The weights have no ${name} of ${length} numbers`)
-      return found
+      const tensor = tensors.get(`model.${name}`)
+      if (tensor?.length !== length) throw new Error(`The weights have no ${name} of ${length} numbers`)
+      return tensor
     }
     const { window, bins, hidden } = sizes
     this.basis = get('stft.forward_basis_buffer', 2 * bins * window)

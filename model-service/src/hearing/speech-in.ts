@@ -29,6 +29,6 @@ export async function speechHeard(
   part: Part<'speech'>,
   limits: RunLimits,
 ): Promise<SpokenStretch[] | null> {
-  const found = await part((detector) => speechIn(path, detector, limits))
-  return found instanceof Missing ? null : found
+  const stretches = await part((detector) => speechIn(path, detector, limits))
+  return stretches instanceof Missing ? null : stretches
 }

@@ -60,16 +60,16 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
   async function takeOver(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     if (process.getuid && (await stat(folder)).uid !== process.getuid()) throw new Error(`${folder} is somebody else's`)
-    const found: (Copy & { time: number })[] = []
+    const left: (Copy & { time: number })[] = []
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
       const [, key, version] = /^([0-9a-f]{32})-([0-9a-f]{16})$/.exec(name) ?? []
       if (key && version) {
         const { size, mtimeMs } = await stat(path)
-        found.push({ key, version, path, bytes: size, users: 0, usedAt: 0, time: mtimeMs })
+        left.push({ key, version, path, bytes: size, users: 0, usedAt: 0, time: mtimeMs })
       } else if (/^[0-9a-f-]+\.part$/.test(name)) await rm(path, { force: true })
     }
-    for (const { time: _time, ...copy } of found.sort((a, b) => a.time - b.time)) {
+    for (const { time: _time, ...copy } of left.sort((a, b) => a.time - b.time)) {
       const former = copies.get(copy.key)
       if (former) remove(former)
       copies.set(copy.key, { ...copy, usedAt: ++uses })

@@ -68,13 +68,13 @@ async function listPictures(source: VideoSource, limits: RunLimits): Promise<Lis
   const cached = lists.get(source.path)
   if (cached?.version === version) return cached.listed
   const run: DecoderRun = { ...nothing, decoder: ['-skip_loop_filter', 'all'] }
-  const found = await pictureTicks(source, run, { ...limits, timeoutMs: longestListingMs })
-  if (found.length === 0) throw new Problem(400, 'The video has no picture that can be decoded')
-  if (found.length > mostFrames) throw new Problem(400, `The video has more than ${mostFrames} frames`)
+  const decoded = await pictureTicks(source, run, { ...limits, timeoutMs: longestListingMs })
+  if (decoded.length === 0) throw new Problem(400, 'The video has no picture that can be decoded')
+  if (decoded.length > mostFrames) throw new Problem(400, `The video has more than ${mostFrames} frames`)
   const usual = ticksPerFrame(source)
-  const joined = source.isStream ? continued(found, usual, ticksPerSecond(source)) : null
-  const { ticks, numbers } = ascending(joined ?? found, usual)
-  const listed = { ticks, numbers: joined && !numbers ? Int32Array.from(found.keys()) : numbers }
+  const joined = source.isStream ? continued(decoded, usual, ticksPerSecond(source)) : null
+  const { ticks, numbers } = ascending(joined ?? decoded, usual)
+  const listed = { ticks, numbers: joined && !numbers ? Int32Array.from(decoded.keys()) : numbers }
   lists.delete(source.path)
   lists.set(source.path, { version, listed })
   for (const path of lists.keys()) if (lists.size > mostLists) lists.delete(path)
@@ -147,8 +147,8 @@ export async function readMoment(path: string, seconds: number, limits: RunLimit
   const untilTick = moment + 1
   const runs = [...seeks.map((seekTo) => ({ ...nothing, seekTo, untilTick })), { ...nothing, untilTick }, firstPicture]
   for (const one of runs) {
-    const found = (await pictureTicks(source, one, limits)).filter(Number.isFinite)
-    const { ticks } = ascending(found, ticksPerFrame(source))
+    const decoded = (await pictureTicks(source, one, limits)).filter(Number.isFinite)
+    const { ticks } = ascending(decoded, ticksPerFrame(source))
     if (ticks.length === 0) continue
     const rate = stated[0] ?? { numerator: 25, denominator: 1 }
     const shown = ticks.map((tick) => tick - zero)

@@ -29,8 +29,8 @@ const runnable: Record<string, Runnable> = {
 }
 
 const weightsOf = ({ model_id: id, framework }: ModelOption): Runnable | undefined => {
-  const found = Object.hasOwn(runnable, id) ? runnable[id] : undefined
-  return found?.framework === framework ? found : undefined
+  const weights = Object.hasOwn(runnable, id) ? runnable[id] : undefined
+  return weights?.framework === framework ? weights : undefined
 }
 
 /**

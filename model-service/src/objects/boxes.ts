@@ -36,12 +36,12 @@ export function objectsIn(rows: Float32Array, side: number): SeenObject[] {
       number,
       number,
     ]
-    const found = objectClasses[number]
-    if (!found || !(score >= leastConfidence)) continue
+    const seenClass = objectClasses[number]
+    if (!seenClass || !(score >= leastConfidence)) continue
     const [left, top, right, bottom] = [x1, y1, x2, y2].map((one) => Math.min(1, Math.max(0, one / side)))
     const box = { x: left!, y: top!, width: right! - left!, height: bottom! - top! }
     if (box.width <= 0 || box.height <= 0) continue
-    all.push({ name: found.name, box, confidence: Math.round(score * 1000) / 1000 })
+    all.push({ name: seenClass.name, box, confidence: Math.round(score * 1000) / 1000 })
   }
   const kept: SeenObject[] = []
   for (const one of all.sort((a, b) => b.confidence - a.confidence)) {

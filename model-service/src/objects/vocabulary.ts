@@ -38,8 +38,8 @@ export function classesOf(term: string, written: WrittenVocabulary): readonly st
       const own = Object.hasOwn(written, noun) ? written[noun] : undefined
       if (own) return own
       if (names.has(noun)) return [noun]
-      const found = fromWordnet(noun)
-      if (found) return found
+      const classes = fromWordnet(noun)
+      if (classes) return classes
     }
   }
   return []
@@ -78,9 +78,9 @@ function classKinds(): Map<PlacedClass, Set<Synset>> {
 }
 
 function meaningOf({ noun, sense }: ObjectClass): Synset {
-  const found = sensesOf(noun)[sense - 1]
-  if (found === undefined) throw new Error(`WordNet has no meaning ${sense} of ${noun}`)
-  return found
+  const meaning = sensesOf(noun)[sense - 1]
+  if (meaning === undefined) throw new Error(`WordNet has no meaning ${sense} of ${noun}`)
+  return meaning
 }
 
 /** Plural endings and their singular, as in WordNet's own `morphy`; common irregular plurals follow. */
@@ -111,6 +111,6 @@ const exceptions = new Map([
 function singularsOf(noun: string): string[] {
   const exception = exceptions.get(noun)
   if (exception) return [exception]
-  const found = endings.filter(([ending]) => noun.endsWith(ending) && noun.length > ending.length + 1)
-  return [noun, ...found.map(([ending, instead]) => noun.slice(0, -ending.length) + instead)]
+  const matching = endings.filter(([ending]) => noun.endsWith(ending) && noun.length > ending.length + 1)
+  return [noun, ...matching.map(([ending, instead]) => noun.slice(0, -ending.length) + instead)]
 }

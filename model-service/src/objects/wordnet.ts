@@ -58,14 +58,14 @@ function hypernymsOf(synset: Synset): Synset[] {
   const words = parseInt(fields[3]!, 16)
   const at = 4 + 2 * words
   const pointers = Number(fields[at])
-  const found: Synset[] = []
+  const hypernyms: Synset[] = []
   for (let i = 0; i < pointers; i++) {
     const [symbol, offset] = fields.slice(at + 1 + 4 * i)
     // `@` points to a hypernym. `@i` (instance of) leads from names of people and places and is not followed: a river
     // called Orange is not a fruit.
-    if (symbol === '@') found.push(Number(offset))
+    if (symbol === '@') hypernyms.push(Number(offset))
   }
-  return found
+  return hypernyms
 }
 
 /** Finds the line that begins with the word by binary search; undefined if no line does. */

@@ -23,10 +23,10 @@ export async function ask<Schema extends TObject>(
   faultOf: (value: Static<Schema>) => string | undefined = () => undefined,
 ): Promise<{ value: Static<Schema>; model: string }> {
   const first = await reply(model, prompt, signal)
-  const found = read(prompt.schema, first.text, faultOf)
-  if ('value' in found) return { value: found.value, model: first.model }
+  const answered = read(prompt.schema, first.text, faultOf)
+  if ('value' in answered) return { value: answered.value, model: first.model }
   const complaint =
-    `You were asked before and answered:\n${first.text.slice(0, longestQuoted)}\n\nThat answer is wrong: ${found.fault}. ` +
+    `You were asked before and answered:\n${first.text.slice(0, longestQuoted)}\n\nThat answer is wrong: ${answered.fault}. ` +
     'Answer again in the required form.'
   const second = await reply(model, { ...prompt, parts: [...prompt.parts, { text: complaint }] }, signal)
   const repaired = read(prompt.schema, second.text, faultOf)

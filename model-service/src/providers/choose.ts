@@ -69,7 +69,7 @@ export function baselineModel(context: ServiceContext, taskName: string, wanted?
 
 function optionNamed({ registry }: ServiceContext, task: string, wanted: string) {
   const options = Object.entries(registry.config.models[task]?.options ?? {})
-  const found = options.find(([name]) => name === wanted) ?? options.find(([, { model_id: id }]) => id === wanted)
-  if (!found) throw new Problem(404, `Model ${wanted} not found for task ${task}`)
-  return { name: found[0], option: found[1] }
+  const entry = options.find(([name]) => name === wanted) ?? options.find(([, { model_id: id }]) => id === wanted)
+  if (!entry) throw new Problem(404, `Model ${wanted} not found for task ${task}`)
+  return { name: entry[0], option: entry[1] }
 }

@@ -87,7 +87,7 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
  * subclaims together.
  */
 function kept(
-  found: Static<typeof claimsAnswer>['claims'],
+  answered: Static<typeof claimsAnswer>['claims'],
   request: ExtractClaimsRequest,
   sentences: SentenceSpan[],
 ): ExtractedClaim[] {
@@ -101,7 +101,7 @@ function kept(
   const wanted = (claim: ExtractedClaim) => claim.text !== '' && claim.confidence >= request.min_confidence
   const claims: ExtractedClaim[] = []
   let left = request.max_claims
-  for (const tree of found) {
+  for (const tree of answered) {
     const claim = placed(tree)
     if (left <= 0 || !wanted(claim)) continue
     const details = request.extraction_strategy === 'hierarchical' ? tree.subclaims.map(placed).filter(wanted) : []

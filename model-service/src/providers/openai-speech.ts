@@ -61,8 +61,8 @@ export async function openaiSpeech(
   if (!Value.Check(speechAnswer, answer))
     throw new Problem(500, 'openai gave a transcript in another form than documented')
   const whole = { start: 0, end: question.duration, text: answer.text }
-  const found: Static<typeof segment>[] = answer.segments ?? (answer.text.trim() ? [whole] : [])
-  const segments = found.map(({ start, end, text, avg_logprob: logProbability, speaker }) => ({
+  const parts: Static<typeof segment>[] = answer.segments ?? (answer.text.trim() ? [whole] : [])
+  const segments = parts.map(({ start, end, text, avg_logprob: logProbability, speaker }) => ({
     start: Math.max(0, start),
     end: Math.max(0, start, end),
     text: text.trim(),
