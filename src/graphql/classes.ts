@@ -211,7 +211,7 @@ export function objectOf<T>(schema: TSchema): new () => T {
 /** Returns the words of a choice, with the description of each word if the schema has one. */
 function literalsOf(schema: TSchema): { const: string; description?: string }[] {
   const branches = (schema['anyOf'] ?? []) as { const?: unknown; description?: string }[]
-  return branches.filter((one): one is { const: string } => typeof one.const === 'string')
+  return branches.filter((branch): branch is { const: string } => typeof branch.const === 'string')
 }
 
 const enums = new Map<string, object>()

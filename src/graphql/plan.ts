@@ -16,7 +16,7 @@ import type { GraphQLContext } from './context.js'
 
 /** An SQL expression over the record's alias, for a column that is not a field of the record. */
 export interface Expression {
-  /** A function of the user's abilities where what the column shows depends on them. */
+  /** A function of the caller's abilities if the value depends on them. */
   sql: RawBuilder<unknown> | ((abilities: RuleValues) => RawBuilder<unknown>)
   kind: FieldKind
 }
@@ -31,9 +31,9 @@ export interface RowType {
   /** The type's name in the schema. */
   name: string
   record: RecordOf
-  /** Fields that are columns under another name, or expressions; every other field is the column of its own name. */
+  /** The columns or expressions of fields; a field that is not listed shows the column of its name. */
   columns?: Readonly<Record<string, string | Expression | Joined>>
-  /** Fields that are members of a stored document, and the column that holds the document. */
+  /** The column that contains a stored document, and the fields that are members of the document. */
   members?: { column: string; of: TProperties }
   /** Columns that resolvers do not get, unless `needs` names them: large or confidential ones. */
   heavy?: readonly string[]
@@ -53,7 +53,7 @@ export interface RowType {
 export interface NamedRows extends RowType {
   /** The SQL condition that the caller may read the row. */
   access: (abilities: RuleValues) => Condition
-  /** Loads rows for resolvers, in the order of the ids; undefined for a row that the caller may not read. */
+  /** Loads rows for resolvers, in the order of the ids; undefined for a missing or unreadable row. */
   byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 }
 

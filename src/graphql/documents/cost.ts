@@ -43,10 +43,10 @@ export function costOf(
   sizes: ListSizes,
 ): number {
   const fragments = fragmentsOf(document)
-  const known = new Map<string, number>()
+  const costs = new Map<string, number>()
   const values = withDefaults(operation, variables)
 
-  /** `page` is the page size of the connection to which this selection belongs, else 1. */
+  /** `page` is the page size of the connection to which this selection belongs, otherwise 1. */
   function ofSet(set: SelectionSetNode, type: GraphQLNamedType, page: number): number {
     let sum = 0
     for (const selection of set.selections) {
@@ -64,12 +64,12 @@ export function costOf(
 
   function ofFragment(name: string, page: number): number {
     const key = `${name} ${page}`
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const earlier = costs.get(key)
+    if (earlier !== undefined) return earlier
     const fragment = fragments.get(name)
     const on = fragment && schema.getType(fragment.typeCondition.name.value)
     const cost = on ? ofSet(fragment.selectionSet, on, page) : 0
-    known.set(key, cost)
+    costs.set(key, cost)
     return cost
   }
 
@@ -87,10 +87,10 @@ export function costOf(
   }
 
   function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType): number {
-    const ids = argument(node, 'ids', values)
+    const ids = argumentOf(node, 'ids', values)
     if (Array.isArray(ids)) return ids.length
     const entity =
-      isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
+      isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'))
     return sizes[`${parent.name}.${node.name.value}`] ?? (entity ? plainList : 1)
   }
 
@@ -99,7 +99,7 @@ export function costOf(
 }
 
 function isPaged(field: GraphQLField<unknown, unknown>): boolean {
-  return field.args.some((one) => one.name === 'first') && getNamedType(field.type).name.endsWith('Connection')
+  return field.args.some(({ name }) => name === 'first') && getNamedType(field.type).name.endsWith('Connection')
 }
 
 function isList(type: GraphQLOutputType): boolean {
@@ -107,18 +107,18 @@ function isList(type: GraphQLOutputType): boolean {
 }
 
 function pageSize(node: FieldNode, variables: Variables): number {
-  const size = argument(node, 'first', variables) ?? argument(node, 'last', variables)
+  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables)
   return typeof size === 'number' ? Math.min(largestPage, Math.max(1, size)) : defaultPage
 }
 
-function argument(node: FieldNode, name: string, variables: Variables): unknown {
-  const found = node.arguments?.find((one) => one.name.value === name)
-  return found && valueFromASTUntyped(found.value, variables)
+function argumentOf(node: FieldNode, name: string, variables: Variables): unknown {
+  const argument = node.arguments?.find((each) => each.name.value === name)
+  return argument && valueFromASTUntyped(argument.value, variables)
 }
 
 function withDefaults(operation: OperationDefinitionNode, variables: Variables): Variables {
-  const defaults = (operation.variableDefinitions ?? []).flatMap((one) =>
-    one.defaultValue ? [[one.variable.name.value, valueFromASTUntyped(one.defaultValue)] as const] : [],
+  const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
   )
   return { ...Object.fromEntries(defaults), ...variables }
 }

@@ -49,30 +49,30 @@ const keptCharacters = 4_000_000
  * recently used document first.
  */
 export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Documents {
-  const known = new Map<string, { prepared: PreparedDocument; length: number }>()
+  const cache = new Map<string, { prepared: PreparedDocument; length: number }>()
   let characters = 0
 
   function remember(hash: string, prepared: PreparedDocument, length: number): void {
-    known.set(hash, { prepared, length })
+    cache.set(hash, { prepared, length })
     characters += length
-    for (const [oldest, entry] of known) {
-      if (known.size <= keptDocuments && characters <= keptCharacters) break
-      known.delete(oldest)
+    for (const [oldest, entry] of cache) {
+      if (cache.size <= keptDocuments && characters <= keptCharacters) break
+      cache.delete(oldest)
       characters -= entry.length
     }
   }
 
   return {
-    find: (hash) => known.get(hash)?.prepared,
+    find: (hash) => cache.get(hash)?.prepared,
     prepare(source) {
       const { length, tokens } = introspectionLimits
       if (source.length > Math.max(limits.length, length)) throw tooMuch('length', limits.length, source.length)
       const hash = hashOf(source)
-      const found = known.get(hash)
-      if (found) {
-        known.delete(hash)
-        known.set(hash, found)
-        return found.prepared
+      const entry = cache.get(hash)
+      if (entry) {
+        cache.delete(hash)
+        cache.set(hash, entry)
+        return entry.prepared
       }
       const document = parseWithin(source, Math.max(limits.tokens, tokens))
       refuseLiterals(document, source)

@@ -30,7 +30,7 @@ const everyMs = 60_000
 /**
  * Returns the average sizes of lists, from the estimates of PostgreSQL, which are read anew every minute. Fixed guesses
  * (10 relations of every claim, 50 claims in every summary) refused ordinary pages: 20 summaries that really held 4
- * objects were priced at 72,020. Before the estimates are known, a list counts as one item.
+ * objects were priced at 72,020. Before the first estimates, each list counts as one item.
  */
 export function openListSizes({ db, log }: Pick<Services, 'db' | 'log'>): { now(): ListSizes; close(): void } {
   let sizes: ListSizes = { ...ofRows(new Map()), ...fixed }

@@ -67,13 +67,13 @@ const nothing: Measure = {
 }
 
 /**
- * Measures a document. Throws VALIDATION_ERROR if an operation is over a limit, and for fragments that are unused or
- * have the same name, on which validation would waste time. Uses only the parsed document, not the schema, and takes
- * time linear in its length, because each fragment is measured once regardless of the number of its spreads.
+ * Measures a document. Throws VALIDATION_ERROR if an operation is over a limit, and ValidationFaults for fragments that
+ * are missing, unused or have the same name, on which validation would waste time. Needs no schema, and takes time
+ * linear in the length of the document, because each fragment is measured once regardless of the number of its spreads.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
   const fragments = fragmentsOf(document)
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   refuseMany(document, fragments, operations.length)
   const selectionOf = measurer(fragments, limits)
   let introspects = false
@@ -116,47 +116,48 @@ function refuseMany(
   const used = new Set<string>()
   const follow = ({ selections }: SelectionSetNode) => {
     const open = [...selections]
-    for (let one = open.pop(); one; one = open.pop()) {
-      if (one.kind !== Kind.FRAGMENT_SPREAD) {
-        if (one.selectionSet) open.push(...one.selectionSet.selections)
+    for (let selection = open.pop(); selection; selection = open.pop()) {
+      if (selection.kind !== Kind.FRAGMENT_SPREAD) {
+        if (selection.selectionSet) open.push(...selection.selectionSet.selections)
         continue
       }
-      const { value } = one.name
+      const { value } = selection.name
       if (used.has(value)) continue
       used.add(value)
       const fragment = fragments.get(value)
       if (fragment) open.push(...fragment.selectionSet.selections)
-      else fault(`Unknown fragment "${value}".`, one.name)
+      else fault(`Unknown fragment "${value}".`, selection.name)
     }
   }
-  for (const one of document.definitions) if (one.kind === Kind.OPERATION_DEFINITION) follow(one.selectionSet)
-  for (const one of document.definitions) {
-    if (one.kind !== Kind.FRAGMENT_DEFINITION) continue
-    const { name } = one
-    if (fragments.get(name.value) !== one) fault(`There can be only one fragment named "${name.value}".`, name)
+  for (const operation of document.definitions)
+    if (operation.kind === Kind.OPERATION_DEFINITION) follow(operation.selectionSet)
+  for (const fragment of document.definitions) {
+    if (fragment.kind !== Kind.FRAGMENT_DEFINITION) continue
+    const { name } = fragment
+    if (fragments.get(name.value) !== fragment) fault(`There can be only one fragment named "${name.value}".`, name)
     else if (!used.has(name.value)) fault(`Fragment "${name.value}" is never used.`, name)
   }
   if (faults.length) throw new ValidationFaults(faults)
 }
 
 function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: DocumentLimits) {
-  const known = new Map<string, Measure | 'open'>()
+  const measures = new Map<string, Measure | 'open'>()
 
   function ofFragment(name: string): Measure {
-    const found = known.get(name)
-    if (found === 'open') throw new AppError('VALIDATION_ERROR', `Fragment "${name.slice(0, 40)}" contains itself`)
-    if (found) return found
+    const measured = measures.get(name)
+    if (measured === 'open') throw new AppError('VALIDATION_ERROR', `Fragment "${name.slice(0, 40)}" contains itself`)
+    if (measured) return measured
     const fragment = fragments.get(name)
     if (!fragment) return nothing
-    known.set(name, 'open')
+    measures.set(name, 'open')
     // Types of the introspection occur only below `__schema` and `__type`.
     const explores = fragment.typeCondition.name.value.startsWith('__')
     const measure = ofSet(fragment.selectionSet, 1, explores ? introspectionLimits : limits)
-    known.set(name, measure)
+    measures.set(name, measure)
     return measure
   }
 
-  /** Measures a selection; `level` bounds the recursion, because a selection that is too deep is refused at once. */
+  /** Measures a selection at a level. Throws for a level over the limit at once, which bounds the recursion. */
   function ofSet(set: SelectionSetNode, level: number, within: Size): Measure {
     if (level > within.depth) throw tooMuch('depth', within.depth)
     const sum = { ...nothing }
@@ -175,8 +176,8 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         seen.set(key, count)
         const explores = name.value === '__schema' || name.value === '__type'
         const [next, bounds] = explores ? [1, introspectionLimits] : [level + 1, within]
-        const found = selectionSet ? ofSet(selectionSet, next, bounds) : nothing
-        const below = explores ? { ...found, ...empty, schema: joined(found.schema, found) } : found
+        const inner = selectionSet ? ofSet(selectionSet, next, bounds) : nothing
+        const below = explores ? { ...inner, ...empty, schema: joined(inner.schema, inner) } : inner
         const list = introspectionListFields.has(name.value) ? 1 : 0
         add(sum, below)
         sum.depth = Math.max(sum.depth, below.depth + 1)
@@ -214,11 +215,11 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
   return { set: (set: SelectionSetNode) => ofSet(set, 1, limits), fragment: ofFragment }
 }
 
-function joined(one: Size, other: Size): Size {
+function joined(size: Size, other: Size): Size {
   return {
-    depth: Math.max(one.depth, other.depth),
-    fields: one.fields + other.fields,
-    aliases: one.aliases + other.aliases,
-    directives: one.directives + other.directives,
+    depth: Math.max(size.depth, other.depth),
+    fields: size.fields + other.fields,
+    aliases: size.aliases + other.aliases,
+    directives: size.directives + other.directives,
   }
 }

@@ -13,11 +13,12 @@ export interface PersistedDocuments {
   documentFor(request: { query?: unknown; documentId?: unknown }): Promise<string | undefined>
 }
 
-const kept = 1000
+/** The most documents in the cache; the least recently used one is evicted first. */
+const keptDocuments = 1000
 
 /**
  * Persisted documents in one of three modes: `off` runs any document, `report` logs those that are not registered,
- * `enforce` refuses them. An id is `sha256:` and the hash of the text, so a document never changes under its id. The
+ * `enforce` refuses them. An id is the hash of the text after `sha256:`, so a document never changes under its id. The
  * documents of the desk (the web front end) need no registration.
  */
 export function openPersistedDocuments({
@@ -27,17 +28,17 @@ export function openPersistedDocuments({
 }: Pick<Services, 'db' | 'config' | 'log'>): PersistedDocuments {
   const mode = config.graphql.persistedDocuments
   const ofDesk = findDesk(config)?.documents
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
 
   async function find(hash: string): Promise<string | undefined> {
     const own = ofDesk?.get(hash)
     if (own !== undefined) return own
-    const found = known.get(hash) ?? (await selectPersistedDocument(db, hash))
-    if (found === undefined) return undefined
-    known.delete(hash)
-    known.set(hash, found)
-    for (const oldest of known.keys()) if (known.size > kept) known.delete(oldest)
-    return found
+    const source = cache.get(hash) ?? (await selectPersistedDocument(db, hash))
+    if (source === undefined) return undefined
+    cache.delete(hash)
+    cache.set(hash, source)
+    for (const oldest of cache.keys()) if (cache.size > keptDocuments) cache.delete(oldest)
+    return source
   }
 
   return {
@@ -45,9 +46,9 @@ export function openPersistedDocuments({
       if (documentId !== undefined && documentId !== null) {
         const hash = hashIn(documentId)
         if (typeof query === 'string' && hashOf(query) !== hash) throw mismatch()
-        const found = await find(hash)
-        if (found === undefined) throw notFound('Persisted document')
-        return found
+        const source = await find(hash)
+        if (source === undefined) throw notFound('Persisted document')
+        return source
       }
       if (typeof query !== 'string') return undefined
       if (mode === 'off' || query.length > config.graphql.limits.length || (await find(hashOf(query))) !== undefined)

@@ -47,12 +47,12 @@ function fieldsIn(
   fields = new Set<FieldNode>(),
   spread = new Set<string>(),
 ): Set<FieldNode> {
-  for (const one of selections) {
-    if (one.kind === Kind.FIELD) fields.add(one)
-    else if (one.kind === Kind.INLINE_FRAGMENT) fieldsIn(fragments, one.selectionSet, fields, spread)
-    else if (!spread.has(one.name.value)) {
-      spread.add(one.name.value)
-      const fragment = fragments.get(one.name.value)
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) fields.add(selection)
+    else if (selection.kind === Kind.INLINE_FRAGMENT) fieldsIn(fragments, selection.selectionSet, fields, spread)
+    else if (!spread.has(selection.name.value)) {
+      spread.add(selection.name.value)
+      const fragment = fragments.get(selection.name.value)
       if (fragment) fieldsIn(fragments, fragment.selectionSet, fields, spread)
     }
   }

@@ -22,21 +22,21 @@ import { Fixed } from '../../lib/byte-writer.js'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** A field as it is selected in one type: all its nodes with the same name in the answer, merged. */
+/** A selected field of one type, merged from all nodes with the same name in the answer. */
 export interface SelectedField {
   /** Its name in the answer. */
   key: string
-  /** What is written before its value in an object: a brace or comma, the key and a colon. */
+  /** The text before its value in an object: a brace or comma, the key and a colon. */
   lead: Fixed
   name: string
   nodes: readonly FieldNode[]
   definition: GraphQLField<unknown, unknown>
   parent: GraphQLObjectType
   schema: GraphQLSchema
-  /** The selection below the field, for one of the object types that its value may have. */
+  /** Returns the selection below the field, for one of the object types that its value may have. */
   below(type: GraphQLObjectType): Selection
   args(variables: Variables): Record<string, unknown>
-  /** What plans have prepared for the field, by the plan; kept as long as the document. */
+  /** Prepared statements and forms of printing, by the plan that made them; kept as long as the document. */
   plans: Map<unknown, unknown>
 }
 
@@ -45,23 +45,23 @@ export interface Selection {
   fields: readonly SelectedField[]
 }
 
-/** The document's fragments, and the values of the variables in @skip and @include. */
+/** The schema, the document's fragments, and the values of the variables in @skip and @include. */
 export interface Scope {
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
   variables: Variables
 }
 
-/** The fragments of a document by name. */
+/** Returns the fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   return new Map(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   )
 }
 
-/** The names of the variables in @skip and @include; for each combination of their values a selection is compiled. */
+/** Returns the names of the variables in @skip and @include; each combination of their values has its own selection. */
 export function decidingVariables(document: DocumentNode): string[] {
   const names = new Set<string>()
   visit(document, {
@@ -79,18 +79,18 @@ const ofEveryType: Record<string, GraphQLField<unknown, unknown>> = {
   __type: TypeMetaFieldDef,
 }
 
-/** The fields that the selection sets select of a type, in the order of the answer. */
+/** Returns the fields that the selection sets select of a type, in the order of the answer. */
 export function selectionOf(scope: Scope, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection {
-  const found = new Map<string, FieldNode[]>()
+  const nodesOf = new Map<string, FieldNode[]>()
   const seen = new Set<string>()
   const collect = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
       if (!included(node, scope.variables)) continue
       if (node.kind === Kind.FIELD) {
         const key = node.alias?.value ?? node.name.value
-        const known = found.get(key)
-        if (known) known.push(node)
-        else found.set(key, [node])
+        const nodes = nodesOf.get(key)
+        if (nodes) nodes.push(node)
+        else nodesOf.set(key, [node])
         continue
       }
       if (node.kind === Kind.FRAGMENT_SPREAD) {
@@ -102,7 +102,7 @@ export function selectionOf(scope: Scope, type: GraphQLObjectType, sets: readonl
     }
   }
   for (const set of sets) collect(set)
-  return { type, fields: [...found].map(([key, nodes], index) => fieldOf(scope, type, key, nodes, index)) }
+  return { type, fields: [...nodesOf].map(([key, nodes], index) => fieldOf(scope, type, key, nodes, index)) }
 }
 
 function fieldOf(
@@ -144,15 +144,15 @@ function fieldOf(
 }
 
 function usesVariables(node: FieldNode): boolean {
-  let found = false
-  for (const one of node.arguments ?? []) {
-    visit(one, {
+  let uses = false
+  for (const argument of node.arguments ?? []) {
+    visit(argument, {
       Variable() {
-        found = true
+        uses = true
       },
     })
   }
-  return found
+  return uses
 }
 
 function fits(schema: GraphQLSchema, type: GraphQLObjectType, condition: string | undefined): boolean {

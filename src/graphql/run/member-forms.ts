@@ -15,7 +15,7 @@ export interface SeenColumn {
 
 /** How the selected members of a stored document are read from its bytes. */
 export interface StoredMembers {
-  /** The column that holds the document. */
+  /** The column that contains the document. */
   column: number
   /** Finds every key of every selected member. */
   finder: Finder

@@ -200,7 +200,7 @@ async function edges(
       )
     return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), child.key))
   })
-  const values = await Promise.all(completed.map(async (one) => one))
+  const values = await Promise.all(completed.map(async (child) => child))
   run.context.budget.makeObjects(rows.length)
   const made = objectsOf(selection.fields, values, rows.length)
   // Neither an edge nor the list of edges may be null, so a broken edge breaks the connection.

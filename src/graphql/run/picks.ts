@@ -40,7 +40,7 @@ interface PickedMember {
   name: Fixed | null
   /** Whether it has the same name in the answer as in the document. */
   same: boolean
-  /** The byte that stands before its name in the answer: a brace or a comma. */
+  /** The byte before its name in the answer: a brace or a comma. */
   opens: number
   /** For each possible first byte of a value, 1 where the member's type allows it. */
   starts: Uint8Array

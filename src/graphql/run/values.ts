@@ -91,7 +91,7 @@ export class Failure {
   constructor(readonly cause: unknown) {}
 }
 
-/** Writes a value, or `null` where it is absent or broken. */
+/** Writes a value, or `null` if it is absent or broken. */
 export function writeValue(values: Values, index: number, out: ByteWriter): void {
   if (values.states !== null && values.states[index] !== present) out.ascii('null')
   else values.write(index, out)

@@ -97,9 +97,9 @@ let bundling: Promise<unknown> | undefined
 
 /** Returns a file of the bundle. A checkout builds it on the first visit, because that takes seconds. */
 async function readBundled(file: string, { log }: FastifyRequest): Promise<Buffer | undefined> {
-  const found = await read(file)
+  const content = await read(file)
   const bundler = bundlers.map((url) => fileURLToPath(url)).find((path) => existsSync(path))
-  if (found || bundler === undefined) return found
+  if (content || bundler === undefined) return content
   bundling ??= promisify(execFile)(process.execPath, [bundler]).catch((err: unknown) =>
     log.error({ err }, 'GraphiQL could not be bundled'),
   )

@@ -7,7 +7,7 @@ import type { PersistedDocuments } from '../documents/persisted-documents.js'
  * Returns the request in the form that Apollo accepts, with the text of a persisted document filled in. A GET can only
  * query. If its header Sec-Fetch-Site names another site, it needs the headers that force a preflight. A GET from this
  * server's own pages does not, nor does a GET from a program: programs send neither that header nor a user's cookies.
- * A request with a token carries no cookie.
+ * The cookie of a request with a token is ignored.
  */
 export async function operationRequest(
   request: FastifyRequest,

@@ -78,8 +78,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
             body,
           } = await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })
           for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
-          // Older clients read the body only where the status is 200. The GraphQL over HTTP specification asks for that
-          // status when the answer is application/json.
+          // Older clients read the body only if the status is 200. The GraphQL over HTTP specification requires this
+          // status for answers in application/json.
           const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
           reply.status(legacy ? 200 : status)
           const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)

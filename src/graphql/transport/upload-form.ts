@@ -88,9 +88,9 @@ class GuardedForm extends Transform {
 
 /** Returns the number of replacement characters (U+FFFD) that were sent as such. */
 function replacementsIn(bytes: Buffer): number {
-  let found = 0
-  for (let at = bytes.indexOf('\ufffd'); at >= 0; at = bytes.indexOf('\ufffd', at + 3)) found += 1
-  return found
+  let count = 0
+  for (let at = bytes.indexOf('\ufffd'); at >= 0; at = bytes.indexOf('\ufffd', at + 3)) count += 1
+  return count
 }
 
 /** Returns the first fault of a `map`; undefined also if the library refuses the two parts before following a path. */
