@@ -3,7 +3,7 @@ import { textAt } from '../../database/rows/row-printer.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import type { Items } from '../plan.js'
-import type { Face } from './faces.js'
+import type { RowForm } from './row-forms.js'
 import type { Run } from './values.js'
 
 /**
@@ -12,11 +12,11 @@ import type { Run } from './values.js'
  */
 export function itemsOfRows(
   run: Run,
-  { plan, face, column }: { plan: Items; face: Face; column: number },
+  { plan, rowForm, column }: { plan: Items; rowForm: RowForm; column: number },
   rows: readonly RawRow[],
 ): RawRow[][] | Promise<RawRow[][]> {
   const { budget } = run.context
-  const values = face.columns.sources.map(({ name }) => plan.type.values[name]!.of)
+  const values = rowForm.columns.sources.map(({ name }) => plan.type.values[name]!.of)
   const out = new ByteWriter(256 + rows.length * 128, budget)
   const lists: RawRow[][] = []
   const read = (index: number) => {

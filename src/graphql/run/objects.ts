@@ -54,7 +54,7 @@ function plannedField(
   paths: PathsOf,
 ): Values | Promise<Values> | undefined {
   const plan = planOf(field.definition)
-  // Items are printed as rows only within a row that a statement has read (`holeOf` in faces.ts).
+  // Items are printed as rows only within a row that a statement has read (`holeOf` in row-forms.ts).
   if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)

@@ -12,7 +12,7 @@ import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../.
 import { countOf, keyColumns } from '../schema/lists.js'
 import type { PageOf } from '../plan.js'
 import { objectsOf } from './assemble.js'
-import { Columns, faceOf, type Face } from './faces.js'
+import { Columns, rowFormOf, type RowForm } from './row-forms.js'
 import { listsOfRows, rowValues } from './rows.js'
 import type { SelectedField, Variables } from '../documents/selection.js'
 import { complete } from './complete.js'
@@ -27,7 +27,7 @@ interface Input extends WithAbilities {
 interface Plan {
   columns: Columns
   /** How rows are printed, by the field of the connection (`nodes`) or of its edges (`node`). */
-  faces: Map<SelectedField, Face>
+  rowForms: Map<SelectedField, RowForm>
   statements: Map<string, Statement<Input>>
 }
 
@@ -36,11 +36,11 @@ function planOfField(field: SelectedField, page: PageOf): Plan {
   if (kept) return kept
   const columns = new Columns(page.type)
   for (const { field: name } of page.key) columns.indexOf(name)
-  const faces = new Map<SelectedField, Face>()
-  const plan = { columns, faces, statements: new Map<string, Statement<Input>>() }
+  const rowForms = new Map<SelectedField, RowForm>()
+  const plan = { columns, rowForms, statements: new Map<string, Statement<Input>>() }
   const nodesIn = (child: SelectedField) => {
     const { name } = child
-    if (name === 'nodes' || name === 'node') faces.set(child, faceOf(columns, child.below(objectType(child))))
+    if (name === 'nodes' || name === 'node') rowForms.set(child, rowFormOf(columns, child.below(objectType(child))))
     if (name === 'edges') child.below(objectType(child)).fields.forEach(nodesIn)
   }
   field.below(objectType(field)).fields.forEach(nodesIn)
@@ -79,7 +79,7 @@ function opened(field: SelectedField, page: PageOf, variables: Variables) {
 /** Returns how a page is read and printed for users who are not administrators. */
 export function readingOfPage(field: SelectedField, page: PageOf, variables: Variables): Reading {
   const { filter, open, plan } = opened(field, page, variables)
-  return { statement: statementFor(page, plan, open.page, filter, 'user'), faces: plan.faces.values() }
+  return { statement: statementFor(page, plan, open.page, filter, 'user'), rowForms: plan.rowForms.values() }
 }
 
 async function read(
@@ -170,7 +170,7 @@ function connection(
   const completed = selection.fields.map((child): Values | Promise<Values> => {
     const { name } = child
     const pathsOfChild: PathsOf = (index) => within(paths(index), child.key)
-    if (name === 'nodes') return listsOfRows(run, child, plan.faces.get(child)!, [rows], pathsOfChild)
+    if (name === 'nodes') return listsOfRows(run, child, plan.rowForms.get(child)!, [rows], pathsOfChild)
     if (name === 'edges') return edges(run, child, plan, rows, cursorOf, pathsOfChild)
     if (name === 'totalCount') return run.ofField(child, [{ countAll }], paths)
     return run.ofField(child, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
@@ -191,14 +191,14 @@ async function edges(
   const selection = field.below(objectType(field))
   const pathsOfEdge: PathsOf = (edge) => (paths(0) ?? []).map((path) => [...path, edge])
   const completed = selection.fields.map((child): Values | Promise<Values> => {
-    const face = plan.faces.get(child)
-    if (!face)
+    const rowForm = plan.rowForms.get(child)
+    if (!rowForm)
       return run.ofField(
         child,
         rows.map((row) => ({ cursor: cursorOf(row) })),
         pathsOfEdge,
       )
-    return rowValues(run, face, rows, (edge) => within(pathsOfEdge(edge), child.key))
+    return rowValues(run, rowForm, rows, (edge) => within(pathsOfEdge(edge), child.key))
   })
   const values = await Promise.all(completed.map(async (child) => child))
   run.context.budget.makeObjects(rows.length)

@@ -10,7 +10,7 @@ import type { RawRow } from '../../database/driver/wire-client.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { rowNamedBy, type ById, type Relation } from '../plan.js'
-import { Columns, faceOf, type Face } from './faces.js'
+import { Columns, rowFormOf, type RowForm } from './row-forms.js'
 import { listsOfRows, rowsAt, typeBelow } from './rows.js'
 import type { SelectedField, Variables } from '../documents/selection.js'
 import { Failure, type PathsOf, type Reading, type Run, type Values } from './values.js'
@@ -23,7 +23,7 @@ interface Input extends WithAbilities {
 
 /** How the selection of a relation is read and printed; made once for each document. */
 interface Plan {
-  face: Face
+  rowForm: RowForm
   /** The index of the column that equals the parent's key. */
   link: number
   /** The index of the column that names the parent row in a tree; -1 for other relations. */
@@ -40,9 +40,9 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   const link = columns.indexOf(relation.to)
   const above = relation.below ? columns.indexOf(relation.below.parent) : -1
   if (relation.below) columns.indexOf('id')
-  const face = faceOf(columns, field.below(typeBelow(field)), relation)
+  const rowForm = rowFormOf(columns, field.below(typeBelow(field)), relation)
   const signature = columns.sources.map(({ name }) => name).join()
-  const made = { face, link, above, statements: new Map<string, Statement<Input>>(), signature }
+  const made = { rowForm, link, above, statements: new Map<string, Statement<Input>>(), signature }
   field.plans.set(relation, made)
   return made
 }
@@ -138,7 +138,7 @@ function ones(
     }
     indexes[i] = index
   }
-  return rowsAt(run, field, plan.face, used, indexes, paths)
+  return rowsAt(run, field, plan.rowForm, used, indexes, paths)
 }
 
 function lists(
@@ -150,7 +150,7 @@ function lists(
   keys: readonly (string | null)[],
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const forest = below ? forestOf(rows, { id: plan.face.columns.indexOf('id'), parent: plan.above }) : undefined
+  const forest = below ? forestOf(rows, { id: plan.rowForm.columns.indexOf('id'), parent: plan.above }) : undefined
   const ofKey = new Map<string, RawRow[]>()
   const listed = forest ? forest.roots : rows
   const links = textOfEach(listed, plan.link)
@@ -164,7 +164,7 @@ function lists(
     group.push(row)
   }
   const listOfEach = keys.map((key) => (key === null ? [] : (ofKey.get(key) ?? [])))
-  return listsOfRows(run, field, plan.face, listOfEach, paths, forest?.below)
+  return listsOfRows(run, field, plan.rowForm, listOfEach, paths, forest?.below)
 }
 
 interface Waiting {
@@ -266,12 +266,12 @@ function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Reco
 export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
   const relation = leads.kind === 'byId' ? relationById(leads) : leads
   const plan = planOfField(field, relation)
-  return { statement: statementFor(relation, plan, 'user', field.args(variables)), faces: [plan.face] }
+  return { statement: statementFor(relation, plan, 'user', field.args(variables)), rowForms: [plan.rowForm] }
 }
 
 function statementOf(
   { kind, type: { record }, to, match, join, access, order, filter }: Relation,
-  { face: { columns } }: Plan,
+  { rowForm: { columns } }: Plan,
   form: RuleForm,
   filterNames: readonly string[],
 ): Statement<Input> {

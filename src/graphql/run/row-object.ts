@@ -2,10 +2,10 @@ import { isoTimestamp } from '../../database/driver/client.js'
 import { textsAt } from '../../database/rows/row-printer.js'
 import type { FieldKind } from '../../database/rows/record.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
-import type { Face } from './faces.js'
+import type { RowForm } from './row-forms.js'
 
 /** Returns a row as the object that resolvers expect; its properties have the names of the record's fields. */
-export function objectOf({ columns: { type }, seen }: Pick<Face, 'columns' | 'seen'>, row: RawRow): object {
+export function objectOf({ columns: { type }, seen }: Pick<RowForm, 'columns' | 'seen'>, row: RawRow): object {
   const texts = textsAt(row, seen)
   const values: Record<string, unknown> = { __typename: type.name }
   for (let i = 0; i < seen.length; i++) {

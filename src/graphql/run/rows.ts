@@ -6,7 +6,7 @@ import type { RawRow } from '../../database/driver/wire-client.js'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import { complete, isPromise } from './complete.js'
-import type { Face, Hole } from './faces.js'
+import type { RowForm, Hole } from './row-forms.js'
 import { brokenBy, placedAt } from './assemble.js'
 import { itemsOfRows } from './items.js'
 import { placesOfMembers, printMembers, type MemberPlaces, type PrintedMembers } from './document-members.js'
@@ -23,61 +23,61 @@ export type Below = ReadonlyMap<RawRow, readonly RawRow[]>
 /** Returns rows in the form of a selection: printed from their bytes, with the values of the fields in their holes. */
 export function rowValues(
   run: Run,
-  face: Face,
+  rowForm: RowForm,
   rows: readonly RawRow[],
   pathsOf: PathsOf,
   below?: Below,
 ): Values | Promise<Values> {
   run.context.budget.makeObjects(rows.length)
-  if (!face.seen.length) return valuesOfRows(run, face, rows, [], pathsOf, below)
+  if (!rowForm.seen.length) return valuesOfRows(run, rowForm, rows, [], pathsOf, below)
   const objects: object[] = []
-  const made = inTurns(run.context.budget, rows.length, (i) => objects.push(objectOf(face, rows[i]!)))
-  const goOn = () => valuesOfRows(run, face, rows, objects, pathsOf, below)
+  const made = inTurns(run.context.budget, rows.length, (i) => objects.push(objectOf(rowForm, rows[i]!)))
+  const goOn = () => valuesOfRows(run, rowForm, rows, objects, pathsOf, below)
   return made ? made.then(goOn) : goOn()
 }
 
 function valuesOfRows(
   run: Run,
-  face: Face,
+  rowForm: RowForm,
   rows: readonly RawRow[],
   objects: readonly object[],
   pathsOf: PathsOf,
   below: Below | undefined,
 ): Values | Promise<Values> {
   let places: MemberPlaces | Promise<MemberPlaces> | undefined
-  const fillings = eachOf(run, face.holes, rows.length, (hole) => {
+  const fillings = eachOf(run, rowForm.holes, rows.length, (hole) => {
     const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, hole.field.key])
     if (hole.kind !== 'member') return valuesOfHole(run, hole, rows, objects, pathsOf, paths, below)
-    const goOn = (at: MemberPlaces) => valuesOfMember(run, face, hole, rows, at, paths)
-    places ??= placesOfMembers(run, face.stored!, rows)
+    const goOn = (at: MemberPlaces) => valuesOfMember(run, rowForm, hole, rows, at, paths)
+    places ??= placesOfMembers(run, rowForm.stored!, rows)
     return isPromise(places) ? places.then(goOn) : goOn(places)
   })
   const whole = (holes: Values[]): Values => ({
     states: brokenBy(holes, rows.length),
     weight: weightOfAll(holes, 1),
-    parts: (i, out) => partsOfRow(face, rows[i]!, holes, i, out),
+    parts: (i, out) => partsOfRow(rowForm, rows[i]!, holes, i, out),
     write(i, out) {
-      face.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
+      rowForm.printer.print(rows[i]!, out, holes.length ? (hole) => writeValue(holes[hole]!, i, out) : undefined)
     },
   })
   return whenAll(fillings, whole)
 }
 
-function* partsOfRow(face: Face, row: RawRow, holes: readonly Values[], index: number, out: ByteWriter) {
-  for (const hole of holesOf(face.printer, row, out)) yield [holes[hole]!, index] as const
+function* partsOfRow(rowForm: RowForm, row: RawRow, holes: readonly Values[], index: number, out: ByteWriter) {
+  for (const hole of holesOf(rowForm.printer, row, out)) yield [holes[hole]!, index] as const
 }
 
 function valuesOfMember(
   run: Run,
-  face: Face,
+  rowForm: RowForm,
   { field, form }: Hole & { kind: 'member' },
   rows: readonly RawRow[],
   places: MemberPlaces,
   paths: PathsOf,
 ): Values | Promise<Values> {
-  const { stored } = face
+  const { stored } = rowForm
   const parsed = (row: RawRow) =>
-    (objectOf({ ...face, seen: stored!.seen }, row) as Record<string, unknown>)[field.name]
+    (objectOf({ ...rowForm, seen: stored!.seen }, row) as Record<string, unknown>)[field.name]
   const joined = ({ values, toParse }: PrintedMembers) => withParsed(run, field, rows, parsed, values, toParse, paths)
   const printed = printMembers(run, form, stored!, rows, places)
   return isPromise(printed) ? printed.then(joined) : joined(printed)
@@ -96,7 +96,7 @@ function valuesOfHole(
     case 'related':
       return run.ofKeys(hole.field, hole.relation, textOfEach(rows, hole.from), paths)
     case 'below':
-      return rowsBelow(run, hole.field, hole.face, rows, paths, below ?? new Map())
+      return rowsBelow(run, hole.field, hole.rowForm, rows, paths, below ?? new Map())
     case 'picked':
       return picked(run, hole.field, hole.column, hole.pick, rows, paths)
     case 'parsed': {
@@ -117,7 +117,7 @@ function rowsOfItems(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const items = itemsOfRows(run, hole, rows)
-  const joined = (lists: RawRow[][]) => listsOfRows(run, hole.field, hole.face, lists, paths)
+  const joined = (lists: RawRow[][]) => listsOfRows(run, hole.field, hole.rowForm, lists, paths)
   return isPromise(items) ? items.then(joined) : joined(items)
 }
 
@@ -125,7 +125,7 @@ function rowsOfItems(
 function rowsBelow(
   run: Run,
   field: SelectedField,
-  face: Face,
+  rowForm: RowForm,
   rows: readonly RawRow[],
   paths: PathsOf,
   below: Below,
@@ -133,7 +133,7 @@ function rowsBelow(
   return listsOfRows(
     run,
     field,
-    face,
+    rowForm,
     rows.map((row) => below.get(row) ?? []),
     paths,
     below,
@@ -144,7 +144,7 @@ function rowsBelow(
 export function listsOfRows(
   run: Run,
   field: SelectedField,
-  face: Face,
+  rowForm: RowForm,
   lists: readonly (readonly RawRow[])[],
   paths: PathsOf,
   below?: Below,
@@ -173,7 +173,7 @@ export function listsOfRows(
     return asFieldType(run, field, listsOf(values, starts, states), paths)
   }
   if (!rows.length) return asFieldType(run, field, listsOf(noValues, starts, null), paths)
-  const values = rowValues(run, face, rows, pathsOfRow, below)
+  const values = rowValues(run, rowForm, rows, pathsOfRow, below)
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 
@@ -188,7 +188,7 @@ function asFieldType(run: Run, field: SelectedField, values: Values, paths: Path
 export function rowsAt(
   run: Run,
   field: SelectedField,
-  face: Face,
+  rowForm: RowForm,
   rows: readonly RawRow[],
   indexes: Int32Array,
   paths: PathsOf,
@@ -210,7 +210,7 @@ export function rowsAt(
     return asFieldType(run, field, spread, paths)
   }
   if (!rows.length) return joined(noValues)
-  const values = rowValues(run, face, rows, pathsOfRow)
+  const values = rowValues(run, rowForm, rows, pathsOfRow)
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 

@@ -2,7 +2,7 @@ import { getNamedType, getOperationAST, isObjectType, parse, type GraphQLSchema 
 import type { Kysely } from 'kysely'
 import type { DB } from '../../database/schema.js'
 import { planOf } from '../plan.js'
-import type { Face } from './faces.js'
+import type { RowForm } from './row-forms.js'
 import { readingOfPage } from './pages.js'
 import { readingOfRows } from './relations.js'
 import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
@@ -30,14 +30,14 @@ export function plannedStatements(
   const ofField = (field: SelectedField): void => {
     const plan = planOf(field.definition)
     if (!plan || plan.kind === 'batched' || plan.kind === 'items') return below(field)
-    const { statement, faces } =
+    const { statement, rowForms } =
       plan.kind === 'page' ? readingOfPage(field, plan, variables) : readingOfRows(field, plan, variables)
     statements.add(statement.sql(db))
-    for (const face of faces) ofFace(face)
+    for (const rowForm of rowForms) ofRowForm(rowForm)
   }
-  const ofFace = ({ holes }: Face): void => {
+  const ofRowForm = ({ holes }: RowForm): void => {
     for (const hole of holes) {
-      if ('face' in hole) ofFace(hole.face)
+      if ('rowForm' in hole) ofRowForm(hole.rowForm)
       else ofField(hole.field)
     }
   }

@@ -4,7 +4,7 @@ import { Turn } from '../../lib/fairness/turns.js'
 import type { GraphQLContext } from '../context.js'
 import type { Statement } from '../../database/driver/statement.js'
 import type { Relation } from '../plan.js'
-import type { Face } from './faces.js'
+import type { RowForm } from './row-forms.js'
 import type { SelectedField, Selection, Variables } from '../documents/selection.js'
 
 export type Path = readonly (string | number)[]
@@ -83,7 +83,7 @@ export function weightOfAll(fields: readonly Values[], own: number): NonNullable
 /** How a planned field is read: its statement, and how its rows are printed. */
 export interface Reading {
   statement: Pick<Statement<never>, 'sql'>
-  faces: Iterable<Face>
+  rowForms: Iterable<RowForm>
 }
 
 /** An error that was thrown instead of returning a value. */

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { WrittenRow } from '../../database/rows/record-read.js'
 import { textAt } from '../../database/rows/row-printer.js'
 import { rowNamedBy, type NamedRows, type Relation } from '../plan.js'
-import { Columns, columnOf, faceOf, type Face } from './faces.js'
+import { Columns, columnOf, rowFormOf, type RowForm } from './row-forms.js'
 import { relatedRows } from './relations.js'
 import { objectOf } from './row-object.js'
 import { rowsAt, typeBelow } from './rows.js'
@@ -51,7 +51,7 @@ class ReturnedColumns extends Columns {
 }
 
 /** How the selection is printed from the written row, or the relation that reads the row again if it lacks a column. */
-type Shown = { face: Face } | { again: Relation }
+type Shown = { rowForm: RowForm } | { again: Relation }
 
 /** Prints the selection of a mutation from the row that it has written. */
 export function rowWritten(
@@ -61,7 +61,7 @@ export function rowWritten(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const shown = shownOf(field, type, columns)
-  if ('face' in shown) return rowsAt(run, field, shown.face, [row], new Int32Array(1), paths)
+  if ('rowForm' in shown) return rowsAt(run, field, shown.rowForm, [row], new Int32Array(1), paths)
   return relatedRows(run, field, shown.again, [textAt(row, columns.names.indexOf('id'))], paths)
 }
 
@@ -69,8 +69,8 @@ function shownOf(field: SelectedField, type: NamedRows, columns: WrittenRow['col
   const kept = field.plans.get(columns) as Shown | undefined
   if (kept) return kept
   const returned = new ReturnedColumns(type, columns.names)
-  const face = faceOf(returned, field.below(typeBelow(field)))
-  const shown = returned.isEnough ? { face } : { again: rowJustWritten(type) }
+  const rowForm = rowFormOf(returned, field.below(typeBelow(field)))
+  const shown = returned.isEnough ? { rowForm } : { again: rowJustWritten(type) }
   field.plans.set(columns, shown)
   return shown
 }

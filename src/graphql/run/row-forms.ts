@@ -66,15 +66,15 @@ function sourceOf(type: RowType | ItemType, name: string): Expression | undefine
 /** A hole: a field of a printed row whose value is not a plain column, and what fills it. */
 export type Hole =
   | { kind: 'related'; field: SelectedField; relation: Relation; from: number }
-  | { kind: 'below'; field: SelectedField; face: Face }
+  | { kind: 'below'; field: SelectedField; rowForm: RowForm }
   | { kind: 'picked'; field: SelectedField; column: number; pick: Pick }
   | { kind: 'parsed'; field: SelectedField; column: number }
-  | { kind: 'items'; field: SelectedField; plan: Items; face: Face; column: number }
+  | { kind: 'items'; field: SelectedField; plan: Items; rowForm: RowForm; column: number }
   | { kind: 'member'; field: SelectedField; form: MemberForm }
   | { kind: 'resolved'; field: SelectedField }
 
 /** How the rows of one selection are printed: which columns are printed in place, and what fills the holes. */
-export interface Face {
+export interface RowForm {
   selection: Selection
   printer: RowPrinter
   holes: readonly Hole[]
@@ -89,7 +89,7 @@ export interface Face {
  * Returns how the selection is printed from rows. `tree` is the relation that reads the rows: if it is a tree, the
  * children of a row are taken from the same statement.
  */
-export function faceOf(columns: Columns, selection: Selection, tree?: Relation): Face {
+export function rowFormOf(columns: Columns, selection: Selection, tree?: Relation): RowForm {
   const holes: Hole[] = []
   const members = selection.fields.map((field): Member => {
     const { key, name, parent } = field
@@ -145,15 +145,15 @@ function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefi
   const { definition, name } = field
   const type = getNamedType(definition.type)
   if (tree?.below?.field === name) {
-    const face = faceOf(columns, field.below(type as GraphQLObjectType), tree)
-    return { kind: 'below', field, face }
+    const rowForm = rowFormOf(columns, field.below(type as GraphQLObjectType), tree)
+    return { kind: 'below', field, rowForm }
   }
   const plan = planOf(definition)
   if (plan && (plan.kind === 'one' || plan.kind === 'many' || plan.kind === 'tree'))
     return { kind: 'related', field, relation: plan, from: columns.indexOf(plan.from) }
   if (plan?.kind === 'items') {
-    const face = itemFace(field, plan)
-    if (face) return { kind: 'items', field, plan, face, column: columns.indexOf(plan.from) }
+    const rowForm = itemForm(field, plan)
+    if (rowForm) return { kind: 'items', field, plan, rowForm, column: columns.indexOf(plan.from) }
   }
   if (kind === 'document' && isObjectType(type)) {
     const pick = pickOf(field, type)
@@ -166,9 +166,9 @@ function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefi
 }
 
 /** Returns how items of documents are printed; null if a selected field is neither a value nor a relation of theirs. */
-function itemFace(field: SelectedField, { type }: Items): Face | null {
-  const face = faceOf(new Columns(type), field.below(getNamedType(field.definition.type) as GraphQLObjectType))
-  return face.holes.every(({ kind }) => kind === 'related') ? face : null
+function itemForm(field: SelectedField, { type }: Items): RowForm | null {
+  const rowForm = rowFormOf(new Columns(type), field.below(getNamedType(field.definition.type) as GraphQLObjectType))
+  return rowForm.holes.every(({ kind }) => kind === 'related') ? rowForm : null
 }
 
 /**
