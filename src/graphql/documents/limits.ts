@@ -36,9 +36,7 @@ export const introspectionLimits = {
  * multiplies the size of the answer.
  */
 export const introspectionLists = 3
-/**
- * The most fields with the same name in the answer in one selection. Validation compares them pairwise.
- */
+/** The most fields with the same name in the answer in one selection. Validation compares them pairwise. */
 export const repeats = 20
 /**
  * The most fragments and operations in one document. Validation compares the fragments pairwise and follows all of them

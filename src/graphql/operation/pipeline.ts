@@ -95,9 +95,7 @@ export function pipeline(
     return inPlaceWhenHeavy(context, act, (place) => (operation.place = place))
   }
 
-  /**
-   * Runs the operation. Its data is set in the context as bytes; the returned result has the errors and extensions.
-   */
+  /** Runs the operation. Its data is set in the context as bytes; the returned result has the errors and extensions. */
   async function run(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
     const { operation } = context
     if (!operation.prepared) throw new Error('the document was not prepared')

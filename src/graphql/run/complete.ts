@@ -20,9 +20,7 @@ import { absent, broken, Failure, listsOf, nonNull, nullable, present } from './
 import { report, statesOf, weightAt, whenAll } from './values.js'
 import type { Part, PathsOf, Run, Values } from './values.js'
 
-/**
- * Checks the values that resolvers returned for a field against its type, and returns them ready to be written.
- */
+/** Checks the values that resolvers returned for a field against its type, and returns them ready to be written. */
 export function complete(
   run: Run,
   type: GraphQLOutputType,

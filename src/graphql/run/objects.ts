@@ -44,9 +44,7 @@ export function fieldOfObjects(
   return values instanceof Promise ? values.then(settled) : settled(values)
 }
 
-/**
- * Runs a field by its plan. Returns undefined if the field is to be resolved: without a plan or a signed-in user.
- */
+/** Runs a field by its plan. Returns undefined if the field is to be resolved: without a plan or a signed-in user. */
 function plannedField(
   run: Run,
   field: SelectedField,

@@ -11,9 +11,7 @@ import { objectsAtOnce, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
 export interface Answer {
-  /**
-   * The beginning of the answer, `{"data":` and its value; null if an error propagated to the root.
-   */
+  /** The beginning of the answer, `{"data":` and its value; null if an error propagated to the root. */
   data: ByteWriter | null
   errors: GraphQLError[]
   /** The number of objects in the answer. */

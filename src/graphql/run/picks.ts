@@ -191,9 +191,7 @@ export class PickedDocuments {
     return objects
   }
 
-  /**
-   * Picks from one object and returns the position after it; -1 if it is not an object or a value does not match.
-   */
+  /** Picks from one object and returns the position after it; -1 if it is not an object or a value does not match. */
   private object(source: Viewed, start: number): number {
     const { members, positions } = this.pick
     const { bytes } = source

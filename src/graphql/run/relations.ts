@@ -47,9 +47,7 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   return made
 }
 
-/**
- * Completes a relation of objects with these keys. One statement reads the rows for the keys of several levels.
- */
+/** Completes a relation of objects with these keys. One statement reads the rows for the keys of several levels. */
 export function relatedRows(
   run: Run,
   field: SelectedField,

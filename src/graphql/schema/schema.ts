@@ -32,9 +32,7 @@ interface NamedAbstract {
   resolveType?: (value: unknown, context: unknown, info: unknown, type: unknown) => unknown
 }
 
-/**
- * Builds the executable schema of all areas. Resolvers validate inputs against the same TypeBox schemas as REST.
- */
+/** Builds the executable schema of all areas. Resolvers validate inputs against the same TypeBox schemas as REST. */
 export async function buildGraphSchema(
   resolvers: ResolverClass[],
   plans: readonly Plans[] = [],

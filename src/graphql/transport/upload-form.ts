@@ -15,7 +15,7 @@ const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
  * and sets the file there. It follows inherited members too, so the path `toString.call` would replace a function that
  * every object of the process shares. Therefore the bytes are held back until `map` has been read here with the same
  * parser and each of its paths names a variable of its own that is null. Otherwise `refusal` holds the error, and the
- * library receives none of the bytes. At most the two parts before the file are held back (1 MiB each).
+ * library receives none of the bytes. The limits bound the values of parts (1 MiB each), not the bytes that are held.
  */
 class GuardedForm extends Transform {
   readonly headers: IncomingHttpHeaders
