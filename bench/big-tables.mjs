@@ -175,7 +175,11 @@ async function rowsFor(server, name, { owner, bench, admin }) {
   const generator = fileURLToPath(new URL('./generate.mjs', import.meta.url))
   execFileSync(process.execPath, [generator, '--scale', '1', '--out', file, '--only', 'persona,ontology,summary,claim'])
   const search = (what, query, as) =>
-    graph(what, `{ search(query: ${JSON.stringify(query)}, first: 10) { nodes { id rank } } }`, as)
+    graph(
+      what,
+      `{ search(query: ${JSON.stringify(query)}, first: 10) { edges { rank node { ... on Node { id } } } } }`,
+      as,
+    )
   return [
     get('REST annotations of a video', '/api/annotations/video-0'),
     get('REST annotations of a video, window', '/api/annotations/video-0?from=0&to=5000'),

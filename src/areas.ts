@@ -144,6 +144,7 @@ const areas = {
     await import('./operations/queue-board.routes.js'),
     await import('./operations/operations.resolver.js'),
     await import('./operations/node.resolver.js'),
+    await import('./operations/named-objects.resolver.js'),
     await import('./operations/deleted.resolver.js'),
   ],
 } satisfies Record<string, object[]>

@@ -11,6 +11,8 @@ const config: CodegenConfig = {
       config: {
         useTypeImports: true,
         enumsAsTypes: true,
+        // Every component shows an error instead of data, so fields that are null only with one have types without null.
+        nullability: { errorHandlingClient: true },
         scalars: {
           JSON: 'unknown',
           JSONObject: 'Record<string, unknown>',

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { knownTo } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
-import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { usersByIds } from './user.service.js'
 import { userRecord } from './user.shape.js'
 import { listedPeople, listedUsers, userColumns } from './user.sql.js'
@@ -20,12 +20,14 @@ const ofId = ['id']
 const accountRows: RowType = {
   name: 'Account',
   record: { ...userRecord, names: userColumns },
-  needs: { personaCount: ofId, sessionCount: ofId, apiKeyCount: ofId },
+  columns: { userId: 'id' },
+  needs: { userId: ofId, personaCount: ofId, sessionCount: ofId, apiKeyCount: ofId },
 }
 
 export const userPlans: Plans = {
   types: [accountRows],
   fields: {
+    'Account.user': rowNamedBy(userRows, 'id'),
     'Query.people': {
       kind: 'page',
       type: userRows,

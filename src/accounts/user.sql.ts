@@ -98,6 +98,13 @@ export function selectUsers(db: Database) {
 export const listedUsers = (search: string | null | undefined) =>
   sql<SqlBool>`${contains(search, ['u.username', 'u.display_name', 'u.email'])} and ${present('u')}`
 
+/** Returns a condition on a column with the id of a user: the user name or display name contains the search text. */
+export const userNamedLike = (column: string, search: string | null | undefined): Condition =>
+  search
+    ? sql<SqlBool>`exists (select from users u where u.id = ${sql.ref(column)}
+        and ${contains(search, ['u.username', 'u.display_name'])})`
+    : sql<SqlBool>`true`
+
 /**
  * Returns a condition on the alias u: an active account whose user name or display name contains the text, ignoring
  * case.

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
@@ -15,9 +15,20 @@ export const aboutCounts = {
 @ObjectType({ implements: Node, description: 'A user, as everybody sees them. `Account` has the private fields.' })
 export class User extends rowsOf(userRecord, 'username', 'displayName', 'isService') {}
 
-/** Not a Node, because its id is that of its User, and an id must identify one object only. */
-@ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })
-export class Account extends rowsOf(userRecord) {}
+@ObjectType({
+  description: "An account with its private fields: the caller's own or, for administrators, any account.",
+})
+export class Account extends rowsOf(
+  userRecord,
+  ...(['username', 'displayName', 'email', 'isService', 'isActive', 'isAdmin'] as const),
+  ...(['systemRole', 'createdAt', 'updatedAt'] as const),
+) {
+  @Field(() => ID, { name: 'userId', description: 'ID of the user whose account it is.' })
+  override id: string
+
+  @Field(() => User, { description: 'The user whose account it is, as all users see them.' })
+  user?: User
+}
 
 export const PersonConnection = connectionType('User', () => User)
 

@@ -251,7 +251,7 @@ export const annotationActs: Acts = {
         name: 'deleteAnnotation',
         input: 'The annotation to delete.',
         answer: () => DeleteAnnotationPayload,
-        node: (_ctx, _done, { id }) => ({ id: normalUuid(id) }),
+        node: (_ctx, _done, { id }) => ({ deletedId: normalUuid(id) }),
       },
     }),
   ],

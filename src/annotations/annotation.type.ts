@@ -4,9 +4,8 @@ import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { namedInputOf, objectOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
-import { neverNull, Node } from '../graphql/node.js'
+import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { DateTime } from '../graphql/scalars.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
@@ -25,15 +24,12 @@ export type Box = InstanceType<typeof Box>
 })
 export class Annotation extends rowsOf(annotationRecord) {
   @Field(() => String, {
-    nullable: true,
-    description:
-      '`type` if `label` names an ontology type, `object` if it names a world object, or another word. ' + neverNull,
+    description: '`type` if `label` names an ontology type, `object` if it names a world object, or another word.',
   })
   override type: string
 
   @Field(() => String, {
-    nullable: true,
-    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text. ' + neverNull,
+    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text.',
   })
   override label: string
 
@@ -42,12 +38,6 @@ export class Annotation extends rowsOf(annotationRecord) {
     description: 'Number of frames, keyframes not counted, on which the annotation is visible.',
   })
   interpolatedCount: number
-
-  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
-  override createdAt: string
-
-  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
-  override updatedAt: string
 
   isObject: boolean
 
@@ -124,6 +114,6 @@ export class AnnotationBox {
 
 @ObjectType({ description: 'The annotation that was deleted.' })
 export class DeleteAnnotationPayload {
-  @Field(() => ID, { description: 'ID of the annotation.' })
-  id: string
+  @Field(() => ID, { description: 'ID of the deleted annotation.' })
+  deletedId: string
 }

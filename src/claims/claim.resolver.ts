@@ -8,7 +8,7 @@ import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
 import { claimFilter } from './lists/claim-list.service.js'
-import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
+import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection } from './claim.type.js'
 import { claimsByIds } from './claim.service.js'
 import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './lists/claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
@@ -40,7 +40,7 @@ export class SummaryClaimsResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() summary: Summary,
     @Args(() => ClaimTreeArgs) args: ClaimTreeArgs,
-  ): Promise<ConnectionOf<ClaimTreeItem>> {
+  ): Promise<ConnectionOf<Claim>> {
     return pageOfTree(ctx, summary.id, args, claimFilter(args))
   }
 

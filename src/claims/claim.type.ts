@@ -2,10 +2,9 @@ import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { addArguments, rowsOf } from '../graphql/classes.js'
-import { connectionType } from '../graphql/connection.js'
-import { neverNull, Node } from '../graphql/node.js'
+import { connectionOf, connectionType, edgeOf } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { DateTime } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
 import { claimConditions, claimListConditions } from './lists/claim-filter.shape.js'
@@ -16,12 +15,6 @@ import { claimRecord, claimRelationRecord } from './claim.shape.js'
   description: 'A statement made in a summary. Claims form trees: a claim may have subclaims.',
 })
 export class Claim extends rowsOf(claimRecord) {
-  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
-  override createdAt: string
-
-  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
-  override updatedAt: string
-
   @Field(() => Claim, {
     nullable: true,
     description: 'Its parent claim; null for a root claim and when the caller may not read the parent.',
@@ -62,11 +55,8 @@ export class ClaimRelation extends rowsOf(claimRelationRecord) {
   creator?: User | null
 }
 
-@ObjectType({ description: 'A claim with its place in the tree of claims of its summary.' })
-export class ClaimTreeItem {
-  @Field(() => ID, { description: 'ID of the claim.' })
-  id: string
-
+@ObjectType({ description: 'A claim at its place in the tree of claims of its summary.' })
+export class ClaimTreeEdge extends edgeOf<Claim>(() => Claim) {
   @Field(() => ID, { nullable: true, description: 'ID of its parent in the tree; null for a root claim.' })
   parentId: string | null
 
@@ -87,9 +77,6 @@ export class ClaimTreeItem {
     description: 'Whether the claim itself passes the filter; false if it is there for claims below it.',
   })
   matches: boolean
-
-  @Field(() => Claim, { description: 'The claim at this place.' })
-  claim: Claim
 }
 
 export const ClaimConnection = connectionType('Claim', () => Claim)
@@ -109,4 +96,8 @@ export class ClaimTreeArgs extends ClaimPageArgs {
   depth?: number | null
 }
 addArguments(ClaimTreeArgs, claimConditions)
-export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)
+export const ClaimTreeConnection = connectionOf<Claim>(
+  'ClaimTree',
+  () => Claim,
+  () => ClaimTreeEdge,
+)

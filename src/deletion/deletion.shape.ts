@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, says, typed } from '../lib/described.js'
+import { answeredAs, anyId, says, typed } from '../lib/described.js'
 import { optional, uuid } from '../lib/schema.js'
 import type { typePaths } from '../personas/type-kinds.js'
 import { ontologyTypeKind } from '../personas/persona.shape.js'
@@ -105,6 +105,6 @@ export const deletedCounts = says('Counts of what was deleted with it, or now da
 export const deletedPersona = typed(
   'DeletePersonaPayload',
   'The deleted persona.',
-  Type.Object({ id: says('ID of the deleted persona.', uuid), deleted: deletedCounts }),
+  Type.Object({ id: answeredAs('deletedId', says('ID of the deleted persona.', uuid)), deleted: deletedCounts }),
 )
 export const personaParams = Type.Object({ id: says('ID of the persona.', uuid) })

@@ -82,7 +82,7 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
   const { properties, required = [] } = members
   const typedName = side === 'input' ? notesOf(members).typedName : undefined
   for (const [name, schema] of Object.entries(properties)) {
-    const { onlyRest, kind, from, onlyWritten, insteadUse, called: otherName } = notesOf(schema)
+    const { onlyRest, kind, from, onlyWritten, insteadUse, called: otherName, answeredAs } = notesOf(schema)
     if (onlyRest || (onlyWritten && side === 'output')) continue
     // A document may be passed in `typed` instead of as JSON; the schema of the body requires one of the two.
     const isEither = typedName !== undefined && isDocument(schema)
@@ -90,7 +90,12 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
     const { type, options } = fieldOf(schema, sideOfMember, required.includes(name) && !isEither)
     const called = side === 'typed' ? otherName : undefined
     if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
-    Field(() => type, { ...options, ...(insteadUse !== undefined && renamed(insteadUse)) })(prototype, called ?? name)
+    const shownName = side === 'output' ? answeredAs : undefined
+    Field(() => type, {
+      ...options,
+      ...(insteadUse !== undefined && renamed(insteadUse)),
+      ...(shownName !== undefined && { name: shownName }),
+    })(prototype, called ?? name)
     // Inputs still accept the stored key of a member whose name in answers differs.
     const [older = name] = from ?? []
     if (side !== 'output' && !Object.hasOwn(properties, older))
@@ -102,9 +107,9 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
 /** Returns the deprecation of an input field under an older name. */
 const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${name}, as in answers.` })
 
-/** Adds a field to an object type for each readable member. */
-export const addFields = (target: object, properties: TProperties): void =>
-  addMembers(target as ClassType, { properties }, 'output')
+/** Adds a field to an object type for each readable member; the fields of members not in `required` are nullable. */
+export const addFields = (target: object, properties: TProperties, required: string[] = []): void =>
+  addMembers(target as ClassType, { properties, required }, 'output')
 
 /** Adds an argument to a class of arguments for each member. */
 export const addArguments = (target: object, properties: TProperties): void =>

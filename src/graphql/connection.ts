@@ -1,4 +1,5 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql'
+import type { Edge } from '../lib/page.js'
 
 @ObjectType({ description: 'Position of a page in its list.' })
 class PageInfo {
@@ -47,26 +48,55 @@ export class PageArgs {
 
 export type { ListPage as ConnectionOf } from '../lib/page.js'
 
+const cursorSays =
+  'Cursor of the item, for `after` and `before`. Valid only in this list, with the same sort order and filter.'
+
+/**
+ * Returns the class from which the edges of a list are derived. A list whose edges state more than cursor and node
+ * (such as the rank of a search hit) extends it with its own fields. `nullable` is for nodes that may be gone.
+ */
+export function edgeOf<T extends object>(node: () => object, { says = 'The item.', nullable = false } = {}) {
+  @ObjectType('EdgeOf')
+  abstract class EdgeOf {
+    @Field(() => String, { description: cursorSays })
+    cursor: string
+
+    @Field(() => node() as ClassType<T>, { nullable, description: says })
+    node: T
+  }
+  return EdgeOf
+}
+
 /** Returns the connection and edge classes of a node type; `name` is the node type's name. */
 export function connectionType<T extends object>(name: string, node: () => ClassType<T>) {
   @ObjectType(`${name}Edge`, { description: `An item of a list of ${name}, with its cursor.` })
-  class Edge {
-    @Field(() => String, {
-      description:
-        'Cursor of the item, for `after` and `before`. Valid only in this list, with the same sort order and filter.',
-    })
-    cursor: string
+  class NodeEdge extends edgeOf<T>(node) {}
+  return connectionOf<T>(name, node, () => NodeEdge)
+}
 
-    @Field(node, { description: 'The item.' })
-    node: T
-  }
+interface ConnectionOptions {
+  /** Whether nodes may be null. */
+  nullable?: boolean
+  /** False for a list that cannot be counted. */
+  counted?: boolean
+}
 
+/** Returns the connection class of a list with edges of its own class; `name` is the list's name. */
+export function connectionOf<T extends object>(
+  name: string,
+  node: () => object,
+  edge: () => ClassType<Edge<T>>,
+  { nullable = false, counted = true }: ConnectionOptions = {},
+) {
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
   class Connection {
-    @Field(() => [Edge], { description: 'Items of the page, each with its cursor.' })
-    edges: Edge[]
+    @Field(() => [edge()], { description: 'Items of the page, each with its cursor.' })
+    edges: Edge<T>[]
 
-    @Field(() => [node()], { description: 'Items of the page, without cursors.' })
+    @Field(() => [node() as ClassType<T>], {
+      nullable: nullable ? 'items' : false,
+      description: 'Items of the page, without cursors.',
+    })
     nodes: T[]
 
     @Field(() => PageInfo, { description: 'Position of the page in the list.' })
@@ -74,10 +104,13 @@ export function connectionType<T extends object>(name: string, node: () => Class
 
     countAll: () => Promise<number>
 
-    @Field(() => Int, { description: 'Number of items in the whole list; counted only when selected.' })
     totalCount(): Promise<number> {
       return this.countAll()
     }
   }
+  const description = 'Number of items in the whole list; counted only when selected.'
+  if (counted) Field(() => Int, { description })(Connection.prototype, 'totalCount', descriptorOf(Connection))
   return Connection
 }
+
+const descriptorOf = ({ prototype }: ClassType) => Object.getOwnPropertyDescriptor(prototype, 'totalCount')!

@@ -15,9 +15,3 @@ export const ofType = <T extends object>(name: string, row: T): T & { __typename
   ...row,
   __typename: name,
 })
-
-/**
- * The description of a nullable field that always has a value. It is nullable because other types of a union have a
- * nullable field of the same name; otherwise an operation could not select both without an alias.
- */
-export const neverNull = 'Never null here; nullable as in the other members of unions.'

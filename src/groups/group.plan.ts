@@ -5,12 +5,15 @@ import { columnOf } from '../access/kinds.js'
 import { requireAdmin } from '../access/require.js'
 import { isOneOf } from '../access/comparisons.js'
 import { userRows } from '../accounts/user.plan.js'
+import { userNamedLike } from '../accounts/user.sql.js'
+import { all, is } from '../database/rows/conditions.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
-import { groupMemberRecord, groupRecord } from './group.shape.js'
+import { parse } from '../lib/validate.js'
+import { groupMemberRecord, groupParams, groupRecord } from './group.shape.js'
 import { groupsByIds, shownMembersOfGroups } from './group.service.js'
 import { namedLike } from './group.sql.js'
-import { GroupConnection, GroupsArgs } from './group.type.js'
+import { GroupConnection, GroupMemberConnection, GroupMembersArgs, GroupsArgs } from './group.type.js'
 
 const ofId = ['id']
 
@@ -52,6 +55,30 @@ export const groupPlans: Plans = {
       route: 'GET /api/admin/groups',
       check: requireAdmin,
       where: (_abilities, { search }) => namedLike(search as string | null),
+    },
+    'Query.groupMembers': {
+      kind: 'page',
+      type: memberRows,
+      says: 'Members of a group in the order in which they joined; none if the caller may not read the group.',
+      connection: () => GroupMemberConnection,
+      args: () => GroupMembersArgs,
+      list: 'groupMembers',
+      route: 'GET /api/groups/:groupId',
+      direction: 'asc',
+      key: [
+        { field: 'joinedAt', kind: 'time' },
+        { field: 'id', kind: 'uuid' },
+      ],
+      filter: ({ groupId, search }) => ({
+        groupId: parse(groupParams, { groupId }).groupId,
+        ...(search ? { search } : {}),
+      }),
+      where: (abilities, { groupId, search }) =>
+        all(
+          is('m.group_id', groupId),
+          visibleGroup(abilities, 'm', 'group_id'),
+          userNamedLike('m.user_id', search as string),
+        ),
     },
     'Group.members': {
       kind: 'many',

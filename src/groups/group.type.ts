@@ -1,7 +1,7 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
-import { connectionType } from '../graphql/connection.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { groupMemberRecord, groupRecord, groupRole } from './group.shape.js'
@@ -23,6 +23,20 @@ export class GroupMember extends rowsOf(groupMemberRecord) {
 
   @Field(() => Group, { nullable: true, description: 'The group; null if the caller may not read it.' })
   group?: Group | null
+}
+
+export const GroupMemberConnection = connectionType('GroupMember', () => GroupMember)
+
+@ArgsType()
+export class GroupMembersArgs extends PageArgs {
+  @Field(() => ID, { description: 'ID of the group.' })
+  groupId: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only members whose user name or display name contains this text, ignoring case.',
+  })
+  search?: string | null
 }
 
 export const GroupConnection = connectionType('Group', () => Group)

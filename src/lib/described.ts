@@ -52,6 +52,8 @@ interface Notes extends MemberNotes {
   words?: readonly string[]
   /** The name of the member in GraphQL inputs, if the document's own name is invalid in GraphQL. */
   called?: string
+  /** The name of the member in GraphQL answers, if it differs from that in REST. */
+  answeredAs?: string
   /** Whether only REST has the member. */
   onlyRest?: boolean
 }
@@ -100,6 +102,12 @@ export const anyId = <S extends TSchema>(schema: S): S => as('ID', schema)
 
 /** Returns the member with another name in GraphQL inputs, whose names are in camelCase. */
 export const called = <S extends TSchema>(name: string, schema: S): S => noted(schema, { called: name })
+
+/**
+ * Returns the member with another name in GraphQL answers. A member `id` that names another object than the one that
+ * has it needs one, because GraphQL clients keep objects by their `id`.
+ */
+export const answeredAs = <S extends TSchema>(name: string, schema: S): S => noted(schema, { answeredAs: name })
 
 /** Marks a value that is JSON in GraphQL, although the schema is more specific. */
 export const asJson = <S extends TSchema>(schema: S): S => as('JSON', schema)

@@ -1,17 +1,22 @@
+import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
 import { namedPersona } from '../access/carried.js'
 import { visible, visiblePersona } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Relation, type RowType } from '../graphql/plan.js'
+import { all, is } from '../database/rows/conditions.js'
+import { contains } from '../database/rows/contains.js'
 import { load } from '../lib/load.js'
+import { uuid } from '../lib/schema.js'
+import { parse } from '../lib/validate.js'
 import { projectRows } from '../projects/project.plan.js'
 import { ontologyType } from './ontology-rows.js'
 import { ontologiesOfPersonas, typesOfKind } from './ontology.service.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.shape.js'
 import * as personas from './persona.service.js'
 import { listedPersonas, type PersonaFilter } from './persona.sql.js'
-import { PersonaConnection, PersonasArgs } from './persona.type.js'
+import { OntologyTypeConnection, OntologyTypesArgs, PersonaConnection, PersonasArgs } from './persona.type.js'
 import { typeMembers } from './ontology-type.shape.js'
 
 export const personaRows: NamedRows = {
@@ -93,6 +98,8 @@ const typesOf = (kind?: string): Relation => ({
   resolve: (ctx, personaId) => typesOfKind(ctx, personaId, kind),
 })
 
+const ofPersona = Type.Object({ personaId: uuid })
+
 export const personaPlans: Plans = {
   types: [personaRows, ontologyRows, typeRows],
   fields: {
@@ -113,6 +120,33 @@ export const personaPlans: Plans = {
       whereForStrangers: (filter) =>
         listedPersonas(visiblePersona(null, 'p', { shares: false }), filter as PersonaFilter),
     },
+    'Query.ontologyTypes': {
+      kind: 'page',
+      type: typeRows,
+      says: 'Types of the ontologies of all personas that the viewer may read, by personas and kinds in stored order.',
+      connection: () => OntologyTypeConnection,
+      args: () => OntologyTypesArgs,
+      list: 'ontologyTypes',
+      direction: 'asc',
+      key: [
+        { field: 'personaId', kind: 'uuid' },
+        { field: 'kind', kind: 'text' },
+        { field: 'position', kind: 'number' },
+        { field: 'typeId', kind: 'text' },
+      ],
+      filter: ({ personaId, kind, search }) => ({
+        ...(personaId != null && { personaId: parse(ofPersona, { personaId }).personaId }),
+        ...(kind != null && { kind }),
+        ...(search ? { search } : {}),
+      }),
+      where: (abilities, { personaId, kind, search }) =>
+        all(
+          sql<SqlBool>`t.persona_id in (select p.id from personas p where ${visible(abilities, 'persona', 'p')})`,
+          is('t.persona_id', personaId),
+          is('t.kind', kind),
+          contains(search as string | undefined, ['t.name']),
+        ),
+    },
     'Persona.owner': rowNamedBy(userRows, 'userId'),
     'Persona.project': rowNamedBy(projectRows, 'projectId'),
     'Persona.ontology': {
@@ -126,6 +160,7 @@ export const personaPlans: Plans = {
         ((await load(ctx, personas.personasByIds, id)) && (await load(ctx, ontologiesOfPersonas, id))) ?? null,
     },
     'Ontology.persona': rowNamedBy(personaRows, 'personaId'),
+    'OntologyType.persona': rowNamedBy(personaRows, 'personaId'),
     'Ontology.types': { ...typesOf(), filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` } },
     'Ontology.entityTypes': typesOf('entity'),
     'Ontology.eventTypes': typesOf('event'),

@@ -2,8 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { addFields, enumOf, rowsOf } from '../graphql/classes.js'
-import { connectionType } from '../graphql/connection.js'
-import { neverNull, Node } from '../graphql/node.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
@@ -44,14 +44,20 @@ export class OntologyType extends Node {
   })
   kind: OntologyTypeKind
 
-  @Field(() => String, { nullable: true, description: `Name to display. ${neverNull}` })
+  @Field(() => String, { description: 'Name to display.' })
   name: string
 
   @Field(() => Json, { description: 'The whole type, a JSON object, as it was sent.' })
   body: unknown
 
-  @Field(() => ID, { nullable: true, description: `ID of the persona that defines it. ${neverNull}` })
+  @Field(() => ID, { description: 'ID of the persona that defines it.' })
   personaId: string
+
+  @Field(() => Persona, {
+    nullable: true,
+    description: 'The persona that defines it; null where only a text that names the type lets the viewer read it.',
+  })
+  persona?: Persona | null
 }
 addFields(OntologyType, typeMembers)
 
@@ -89,6 +95,20 @@ export class Ontology extends rowsOf(ontologyRecord) {
 
   @Field(() => [OntologyType], { description: 'Types of relations between objects, in stored order.' })
   relationTypes?: OntologyType[]
+}
+
+export const OntologyTypeConnection = connectionType('OntologyType', () => OntologyType)
+
+@ArgsType()
+export class OntologyTypesArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only types of the persona with this ID.' })
+  personaId?: string | null
+
+  @Field(() => OntologyTypeKind, { nullable: true, description: 'Only types of this kind.' })
+  kind?: OntologyTypeKind | null
+
+  @Field(() => String, { nullable: true, description: 'Only types whose name contains this text, ignoring case.' })
+  search?: string | null
 }
 
 export const PersonaConnection = connectionType('Persona', () => Persona)

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
 import { userRows } from '../accounts/user.plan.js'
+import { userNamedLike } from '../accounts/user.sql.js'
+import { all, is } from '../database/rows/conditions.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
-import { projectMemberRecord, projectRecord } from './project.shape.js'
+import { parse } from '../lib/validate.js'
+import { projectMemberRecord, projectParams, projectRecord } from './project.shape.js'
 import { projectsByIds, shownMembersOfProjects } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
-import { ProjectConnection, ProjectsArgs } from './project.type.js'
+import { ProjectConnection, ProjectMemberConnection, ProjectMembersArgs, ProjectsArgs } from './project.type.js'
 
 const ofId = ['id']
 
@@ -68,6 +71,30 @@ export const projectPlans: Plans = {
     },
     'Project.ownerUser': rowNamedBy(userRows, 'ownerUserId'),
     'Project.ownerGroup': rowNamedBy(groupRows, 'ownerGroupId'),
+    'Query.projectMembers': {
+      kind: 'page',
+      type: memberRows,
+      says: 'Members of a project in the order in which they joined; none if the caller may not read the project.',
+      connection: () => ProjectMemberConnection,
+      args: () => ProjectMembersArgs,
+      list: 'projectMembers',
+      route: 'GET /api/projects/:projectId',
+      direction: 'asc',
+      key: [
+        { field: 'joinedAt', kind: 'time' },
+        { field: 'id', kind: 'uuid' },
+      ],
+      filter: ({ projectId, search }) => ({
+        projectId: parse(projectParams, { projectId }).projectId,
+        ...(search ? { search } : {}),
+      }),
+      where: (abilities, { projectId, search }) =>
+        all(
+          is('m.project_id', projectId),
+          visibleProject(abilities, 'm', 'project_id'),
+          userNamedLike('m.user_id', search as string),
+        ),
+    },
     'Project.members': {
       kind: 'many',
       type: memberRows,

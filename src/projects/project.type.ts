@@ -1,7 +1,7 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
-import { connectionType } from '../graphql/connection.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Group } from '../groups/group.type.js'
@@ -57,6 +57,20 @@ export class ProjectMember extends rowsOf(projectMemberRecord) {
 
   @Field(() => Project, { nullable: true, description: 'The project; null if the caller may not read it.' })
   project?: Project | null
+}
+
+export const ProjectMemberConnection = connectionType('ProjectMember', () => ProjectMember)
+
+@ArgsType()
+export class ProjectMembersArgs extends PageArgs {
+  @Field(() => ID, { description: 'ID of the project.' })
+  projectId: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only members whose user name or display name contains this text, ignoring case.',
+  })
+  search?: string | null
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)

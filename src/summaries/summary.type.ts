@@ -3,9 +3,8 @@ import { ofReviewState, reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { addArguments, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
-import { neverNull, Node } from '../graphql/node.js'
+import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { DateTime } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
@@ -16,15 +15,6 @@ import { summaryRecord } from './summary.shape.js'
   description: 'A summary of a video from the perspective of a persona; at most one for each video and persona.',
 })
 export class Summary extends rowsOf(summaryRecord) {
-  @Field(() => ID, { nullable: true, description: `ID of the persona. ${neverNull}` })
-  override personaId: string
-
-  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
-  override createdAt: string
-
-  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
-  override updatedAt: string
-
   @Field(() => Persona, {
     nullable: true,
     description:

@@ -79,6 +79,6 @@ export class WorldItemResolver {
   ): Promise<DeleteWorldObjectPayload> {
     const target = await ownObjectOf(ctx, id)
     const { version } = await removeObject(ctx, target, ifVersion ?? undefined)
-    return { id, world: { ...(await getWorld(ctx, target.projectId)), version } }
+    return { deletedId: id, world: { ...(await getWorld(ctx, target.projectId)), version } }
   }
 }

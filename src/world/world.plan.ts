@@ -1,7 +1,13 @@
+import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
+import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type Items, type Plans, type Relation, type RowType } from '../graphql/plan.js'
+import { all, is } from '../database/rows/conditions.js'
+import { contains } from '../database/rows/contains.js'
+import { rowNamedBy, type Items, type PageOf, type Plans, type Relation, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
+import { uuid } from '../lib/schema.js'
+import { parse } from '../lib/validate.js'
 import { personaRows, typeNamedBy } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { kindMembers } from './world-object.shape.js'
@@ -9,6 +15,7 @@ import { arraysOfWorlds } from './world-object.service.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.shape.js'
+import { worldConnections, WorldObjectsArgs } from './world.type.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 
@@ -45,6 +52,59 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 
 const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
 
+/** The fields of Query that list objects of one kind of all worlds, and the beginning of their descriptions. */
+const listed: Record<WorldKind, [field: string, noun: string]> = {
+  entity: ['entities', 'Entities'],
+  event: ['events', 'Events'],
+  time: ['times', 'Times'],
+  entity_collection: ['entityCollections', 'Collections of entities'],
+  event_collection: ['eventCollections', 'Collections of events'],
+  time_collection: ['timeCollections', 'Collections of times'],
+  relation: ['worldRelations', 'Relations between objects'],
+}
+
+/** Returns the page of the objects of a kind in all worlds that the viewer may read, in the stored order of each. */
+const pageOf = (type: RowType, kind: WorldKind): PageOf => {
+  const [list, noun] = listed[kind]
+  return {
+    kind: 'page',
+    type,
+    says: `${noun} of the worlds that the viewer may read, by worlds in stored order.`,
+    connection: () => worldConnections[kind],
+    args: () => WorldObjectsArgs,
+    list,
+    route: 'GET /api/world',
+    direction: 'asc',
+    key: [
+      { field: 'worldId', kind: 'uuid' },
+      { field: 'position', kind: 'number' },
+      { field: 'objectId', kind: 'text' },
+    ],
+    filter: (args) => {
+      const { worldId, projectId, search } = parse(objectsFilter, present(args))
+      return { ...(worldId && { worldId }), ...(projectId && { projectId }), ...(search && { search }) }
+    },
+    where: (abilities, { worldId, projectId, search }) =>
+      all(
+        sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
+        sql<SqlBool>`o.world_id in (select w.id from world_states w where ${all(
+          is('w.project_id', projectId),
+          visible(abilities, 'world_state', 'w'),
+        )})`,
+        is('o.world_id', worldId),
+        contains(search as string | undefined, [kind === 'time' ? sql`o.body ->> 'label'` : 'o.name']),
+      ),
+  }
+}
+
+const objectsFilter = Type.Object({
+  worldId: Type.Optional(uuid),
+  projectId: Type.Optional(uuid),
+  search: Type.Optional(Type.String()),
+})
+const present = ({ worldId, projectId, search }: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries({ worldId, projectId, search }).filter(([, value]) => value != null))
+
 /** Returns the types that personas assign to an object, read from its body as in assignmentsOf for resolvers. */
 const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
   kind: 'items',
@@ -67,6 +127,7 @@ export const worldPlans: Plans = {
   types: arrays.map(({ type }) => type),
   fields: {
     ...Object.fromEntries(arrays.map(({ array, kind, type }) => [`World.${array}`, arrayOf(type, kind)])),
+    ...Object.fromEntries(arrays.map(({ kind, type }) => [`Query.${listed[kind][0]}`, pageOf(type, kind)])),
     'Entity.typeAssignments': assignments('typeAssignments', 'entity'),
     'EntityCollection.typeAssignments': assignments('typeAssignments', 'entity'),
     'Event.interpretations': assignments('personaInterpretations', 'event'),

@@ -1,6 +1,7 @@
-import { Field, Float, ID, InterfaceType, ObjectType, type ClassType } from 'type-graphql'
+import { ArgsType, Field, Float, ID, InterfaceType, ObjectType, type ClassType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { addFields, rowsOf } from '../graphql/classes.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { Json } from '../graphql/scalars.js'
 import { notesOf } from '../lib/described.js'
@@ -102,6 +103,32 @@ export class TimeCollection extends WorldObject {}
 @OfKind('relation')
 export class WorldRelation extends WorldObject {}
 
+/** The connection of the objects of each kind. */
+export const worldConnections: Record<WorldKind, ClassType> = {
+  entity: connectionType('Entity', () => Entity),
+  event: connectionType('Event', () => Event),
+  time: connectionType('TimeObject', () => TimeObject),
+  entity_collection: connectionType('EntityCollection', () => EntityCollection),
+  event_collection: connectionType('EventCollection', () => EventCollection),
+  time_collection: connectionType('TimeCollection', () => TimeCollection),
+  relation: connectionType('WorldRelation', () => WorldRelation),
+}
+
+@ArgsType()
+export class WorldObjectsArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only objects of the world with this ID.' })
+  worldId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only objects of worlds in the project with this ID.' })
+  projectId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only objects whose name (of times the label) contains this text, ignoring case.',
+  })
+  search?: string | null
+}
+
 @ObjectType({ description: 'An ontology type that a persona assigns to an object of the world.' })
 export class TypeAssignment {
   @Field(() => String, { nullable: true, description: 'Name of the type, as it was sent; null if it is not stated.' })
@@ -184,7 +211,7 @@ export class SaveWorldObjectPayload {
 @ObjectType({ description: 'The object that was deleted, and the world that it belonged to.' })
 export class DeleteWorldObjectPayload {
   @Field(() => ID, { description: 'ID of the deleted object.' })
-  id: string
+  deletedId: string
 
   @Field(() => World, { description: 'The world with its version after this change.' })
   world: World

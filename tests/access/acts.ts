@@ -148,8 +148,8 @@ export const reads: Act[] = [
   byIds('query', 'sharedApiKeys', {}, '{ nodes { id keyName } }', 'GET /api/admin/api-keys'),
   byIds('query', 'sharesReceived', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/received'),
   byIds('query', 'sharesSent', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/sent'),
-  byIds('query', 'users', {}, `{ nodes { id ${user} email } }`, 'GET /api/admin/users'),
-  byIds('query', 'user', { id: 'userId' }, `{ id ${user} }`, 'GET /api/admin/users/:userId'),
+  byIds('query', 'users', {}, `{ nodes { id: userId ${user} email } }`, 'GET /api/admin/users'),
+  byIds('query', 'user', { id: 'userId' }, `{ id: userId ${user} }`, 'GET /api/admin/users/:userId'),
   byIds(
     'query',
     'userDeletionPreview',
@@ -225,7 +225,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'deletePersona',
-    '{ id }',
+    '{ id: deletedId }',
     'DELETE /api/personas/:personaId',
     none,
     (ids) => ({ id: ids['personaId'] }),
@@ -261,7 +261,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'deleteAnnotation',
-    '{ id }',
+    '{ id: deletedId }',
     'DELETE /api/annotations/:videoId/:annotationId',
     none,
     (ids) => ({ id: ids['annotationId'], videoId: ids['videoId'] }),
@@ -645,7 +645,7 @@ export const writes: Act[] = [
   mutation('revokeToken', '', 'DELETE /api/tokens/:tokenId', none, (ids) => ({ id: ids['tokenId'] }), 'token'),
   mutation(
     'updateUser',
-    `{ id ${user} }`,
+    `{ id: userId ${user} }`,
     'PUT /api/admin/users/:userId',
     () => ({ displayName: 'Changed' }),
     (ids) => ({ id: ids['userId'] }),

@@ -293,7 +293,7 @@ describe('answers', () => {
       paths.flatMap((path) => [admin, ann].map(async (who) => (await who.get(path)).text)),
     )
     const graph = await admin.graph(
-      '{ users { nodes { id username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }',
+      '{ users { nodes { userId username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }',
     )
     const all = texts.join('\n') + JSON.stringify(graph)
     for (const word of [

@@ -37,7 +37,7 @@ describe('multi-user mode', () => {
     it('refuses oversized login bodies from anonymous callers', async () => {
       const more = 'x'.repeat(1024 * 1024)
       expect((await login({ ...good, more })).status).toBe(413)
-      const operation = { query: '{ viewer { id } }', variables: { more } }
+      const operation = { query: '{ viewer { userId } }', variables: { more } }
       expect((await api.anonymous.post('/graphql', operation)).status).toBe(413)
       expect((await ann.post('/graphql', operation)).status).toBe(200)
     })
@@ -57,8 +57,8 @@ describe('multi-user mode', () => {
       expect(lifetime(answer)).toBe(7)
       expect(lifetime(await login({ ...good, rememberMe: true }))).toBe(30)
       expect((await api.as(value).get('/api/auth/me')).body).toEqual(answer.body)
-      const { data } = await api.as(value).graph('{ viewer { id username email isAdmin } }')
-      expect(data.viewer).toEqual({ id: ann.id, username: 'ann', email: 'ann@example.org', isAdmin: false })
+      const { data } = await api.as(value).graph('{ viewer { userId username email isAdmin } }')
+      expect(data.viewer).toEqual({ userId: ann.id, username: 'ann', email: 'ann@example.org', isAdmin: false })
     })
 
     it('refuses missing, empty and mistyped fields with 400 (AU-01)', async () => {
@@ -184,7 +184,7 @@ describe('multi-user mode', () => {
         details: { retryAfterSeconds: seconds },
       })
       const { errors } = await api.anonymous.graph(
-        'mutation { login(input: { username: "stranger", password: "x" }) { id } }',
+        'mutation { login(input: { username: "stranger", password: "x" }) { userId } }',
       )
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: expect.any(Number) })
     })
@@ -378,7 +378,7 @@ describe('multi-user mode', () => {
       })
       expect([email.status, email.body.message]).toEqual([400, 'Email already exists'])
       const { errors } = await api.anonymous.graph(
-        'mutation ($input: RegisterInput!) { register(input: $input) { id } }',
+        'mutation ($input: RegisterInput!) { register(input: $input) { userId } }',
         { input: newcomer('first') },
       )
       expect(errors?.[0]).toMatchObject({
@@ -481,7 +481,7 @@ describe('registration switched off', () => {
     const unread = await api.anonymous.post('/api/auth/register', '{')
     expect([unread.status, unread.body.error]).toEqual([403, 'Registration is disabled'])
     const { errors } = await api.anonymous.graph(
-      'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { id } }',
+      'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { userId } }',
     )
     expect(errors?.[0]).toMatchObject({ message: 'Registration is disabled', extensions: { code: 'FORBIDDEN' } })
     await api.stop()
@@ -545,7 +545,7 @@ describe('single-user mode', () => {
     const { errors } = await api.anonymous.graph('{ personas { totalCount } }')
     expect(errors).toEqual([{ message: 'Default user not found', extensions: { code: 'INTERNAL_ERROR' } }])
     const mixed = await api.anonymous.graph(
-      'mutation { extendSession { id } updateProfile(input: { displayName: "x" }) { id } }',
+      'mutation { extendSession { id } updateProfile(input: { displayName: "x" }) { userId } }',
     )
     expect(mixed.errors?.[0]?.message).toBe('Default user not found')
     const response = await api.anonymous.request('/graphql', {

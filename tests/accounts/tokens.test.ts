@@ -25,7 +25,9 @@ describe('a token', () => {
     const { id, token } = await tokenOf(ann)
     const robot = api.byToken(token)
     expect((await made(robot.get('/api/auth/me'))).user).toMatchObject({ id: ann.id, username: ann.username })
-    expect(await made(robot.graph('{ viewer { id isService } }'))).toEqual({ viewer: { id: ann.id, isService: false } })
+    expect(await made(robot.graph('{ viewer { userId isService } }'))).toEqual({
+      viewer: { userId: ann.id, isService: false },
+    })
     const persona = { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }
     const { id: personaId } = await made(robot.post('/api/personas', persona))
     expect((await made(ann.get(`/api/personas/${personaId}`))).userId).toBe(ann.id)
@@ -40,7 +42,7 @@ describe('a token', () => {
     const graph = await robot.request('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: '{ viewer { id } }' }),
+      body: JSON.stringify({ query: '{ viewer { userId } }' }),
     })
     expect(graph.status).toBe(401)
     expect(graph.headers.get('www-authenticate')).toContain('error="invalid_token"')
@@ -201,8 +203,8 @@ describe('a token', () => {
     for (const query of [
       `mutation { createToken${input} { token } }`,
       'mutation { extendSession { id } }',
-      `mutation { login(input: { username: "admin", password: "${adminPassword}" }) { id } }`,
-      'mutation { updateProfile(input: { password: "another-word-1" }) { id } }',
+      `mutation { login(input: { username: "admin", password: "${adminPassword}" }) { userId } }`,
+      'mutation { updateProfile(input: { password: "another-word-1" }) { userId } }',
       '{ apiKeys { nodes { keyMask } } }',
       '{ sharedApiKeys { nodes { keyMask } } }',
       'query { ...Keys } fragment Keys on Query { apiKeys { totalCount } }',
@@ -220,9 +222,9 @@ describe('a token', () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const persona = { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }
     expect((await robot.post('/api/personas', persona, foreign)).status).toBe(201)
-    const graph = await robot.post('/graphql', { query: '{ viewer { id } }' }, foreign)
+    const graph = await robot.post('/graphql', { query: '{ viewer { userId } }' }, foreign)
     expect([graph.status, graph.body.errors]).toEqual([200, undefined])
-    const get = await robot.get(`/graphql?query=${encodeURIComponent('{ viewer { id } }')}`, foreign)
+    const get = await robot.get(`/graphql?query=${encodeURIComponent('{ viewer { userId } }')}`, foreign)
     expect([get.status, get.body.errors]).toEqual([200, undefined])
     // A page can send no token of its own making either.
     expect((await api.byToken('plx_of-a-page').post('/api/personas', persona, foreign)).status).toBe(401)

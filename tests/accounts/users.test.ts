@@ -171,7 +171,7 @@ describe('administrators and accounts', () => {
     }
     for (const document of [
       '{ users(first: 1) { totalCount } }',
-      `{ user(id: "${ann.id}") { id } }`,
+      `{ user(id: "${ann.id}") { userId } }`,
       `mutation { deleteUser(input: { id: "${missing}" }) }`,
     ]) {
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
@@ -179,11 +179,12 @@ describe('administrators and accounts', () => {
   })
 
   it('do the same by GraphQL mutations', async () => {
-    const made = await admin.graph('mutation ($input: CreateUserInput!) { createUser(input: $input) { id isAdmin } }', {
-      input: { ...newUser(), systemRole: 'SYSTEM_ADMIN' },
-    })
+    const made = await admin.graph(
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { userId isAdmin } }',
+      { input: { ...newUser(), systemRole: 'SYSTEM_ADMIN' } },
+    )
     expect(made.data.createUser.isAdmin).toBe(true)
-    const { id } = made.data.createUser
+    const { userId: id } = made.data.createUser
     const changed = await admin.graph(
       'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { displayName isAdmin } }',
       { input: { id, displayName: 'Two', isAdmin: false } },
@@ -252,7 +253,7 @@ describe('a deactivated account (AD-09)', () => {
     for (let i = 0; i < 5; i++) expect((await logIn(created.username, 'turnips')).status).toBe(403)
     const wrong = await logIn(created.username, 'parsnips')
     expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid credentials'])
-    const { errors } = await api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { id } }', {
+    const { errors } = await api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { userId } }', {
       input: { username: created.username, password: 'turnips' },
     })
     expect(errors?.[0]).toMatchObject({ message: 'Account is deactivated', extensions: { code: 'FORBIDDEN' } })

@@ -375,7 +375,7 @@ describe('the graph', () => {
       details: [{ field: 'frames.boxes' }],
     })
     expect((await ben.graph(update, { input: { id, label: 'y' } })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
-    const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { id } }'
+    const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { deletedId } }'
     expect((await ann.graph(remove, { input: { id, videoId: 'other' } })).errors?.[0]?.extensions.code).toBe(
       'NOT_FOUND',
     )

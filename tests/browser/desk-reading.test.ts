@@ -375,9 +375,9 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     const countOf = async (query: string) =>
       (await made(ann.graph(`{ summary(id: "${summary.id}") { ${query} } }`))).summary
     const treeOf = async () =>
-      (await countOf('claimTree { nodes { id depth claim { outgoing { relationTypeId target { id } } } } }')).claimTree
+      (await countOf('claimTree { edges { depth node { id outgoing { relationTypeId target { id } } } } }')).claimTree
     const before = await treeOf()
-    expect(before.nodes).toHaveLength(6)
+    expect(before.edges).toHaveLength(6)
     await page.goto(`${api.url}/videos/${videoId}/reading`)
     const row = (text: string) =>
       claims()

@@ -133,11 +133,11 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       const claims = page.locator('.claims li[data-depth]')
       await claims.first().waitFor({ timeout: 150_000 })
       const { data } = await ann.graph(
-        '{ summaries(first: 1) { nodes { claimTree(first: 20) { nodes { depth claim { text } } } } } }',
+        '{ summaries(first: 1) { nodes { claimTree(first: 20) { edges { depth node { text } } } } } }',
       )
-      const tree: { depth: number; claim: { text: string } }[] = data.summaries.nodes[0].claimTree.nodes
+      const tree: { depth: number; node: { text: string } }[] = data.summaries.nodes[0].claimTree.edges
       await expect.poll(() => claims.count()).toBe(tree.length)
-      expect(await claims.first().textContent()).toContain(tree[0]?.claim.text)
+      expect(await claims.first().textContent()).toContain(tree[0]?.node.text)
       await showFrame(45)
       if (!existsSync(picture) || process.env['UPDATE_PICTURES']) await page.screenshot({ path: picture })
       await page.getByLabel('Levels').selectOption('1')

@@ -89,7 +89,7 @@ describe('the audit', () => {
     const { audit: graph } = await made(
       admin.graph(
         `query ($projectId: ID) { audit(first: 3, projectId: $projectId) { nodes { position at kind thing part operation
-           version actor { id username } via viaId requestId projectId ownerId members details }
+           version actor { userId username } via viaId requestId projectId ownerId members details }
            pageInfo { hasNextPage endCursor } totalCount } }`,
         { projectId },
       ),

@@ -434,12 +434,12 @@ describe('the feed of changes', () => {
     const copy = await copyOf(ann)
     const { position } = copy
     await made(ann.put('/api/world', everythingInTheWorld(unique('id'))))
-    const query = `query ($since: String!, $first: Int) { changes(since: $since, first: $first) {
-      reset more position nodes { change type id worldId order line } } }`
+    const query = `query ($since: String!, $first: Int) { changes(after: $since, first: $first) {
+      reset pageInfo { hasNextPage endCursor } nodes { change type thingId worldId order line } } }`
     await settled(api)
     const wide = (await made(ann.graph(query, { since: position }))).changes
     // The first world of a person is another export.
-    expect(wide).toEqual({ reset: true, more: true, position, nodes: [] })
+    expect(wide).toEqual({ reset: true, pageInfo: { hasNextPage: true, endCursor: position }, nodes: [] })
     await copy.catchUp()
     const since = copy.position
     await makeContent(ann, await makeVideo(api))
@@ -457,7 +457,7 @@ describe('the feed of changes', () => {
       order: [0, expect.any(Number), expect.any(String), 1],
     })
     const page = (await made(ann.graph(query, { since, first: 2 }))).changes
-    expect(page.more).toBe(true)
+    expect(page.pageInfo.hasNextPage).toBe(true)
     const { errors } = await ann.graph(query, { since, first: 0 })
     expect(errors?.[0]?.message).toMatch(/first/)
   })

@@ -48,7 +48,7 @@ const sequenceOf = async (id: string) =>
   (await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))).annotation.frames
 const content = async (who = ann) => makeContent(who, await makeVideo(api))
 
-const entryFields = `position at operation version actor { id username displayName } via viaName model requestId
+const entryFields = `position at operation version actor { userId username displayName } via viaName model requestId
   changes { member item before after }`
 
 describe('the history of a thing', () => {

@@ -70,14 +70,16 @@ describe('notifications', () => {
     expect(of('rejected', 'annotation')).toMatchObject({ thing: annotationId, ...video })
     expect(of('deleted', 'claim').actor).toEqual({ id: chief.id, username: c, displayName: c })
     // Both interfaces say the same.
-    const fields = `at act kind count thing name note videoId videoName personaId projectId projectName isNew
-      actor { id username displayName }`
-    const { data } = await ann.graph(`{ notifications(limit: 3) { notifications { ${fields} } position nextBefore } }`)
+    const fields = `at act kind count thingId name note videoId videoName personaId projectId projectName isNew
+      actor { userId username displayName }`
+    const { data } = await ann.graph(`{ notifications(first: 3) { nodes { ${fields} } } }`)
     expect(
-      data.notifications.notifications.map((one: any) => ({
+      data.notifications.nodes.map(({ thingId, actor: { userId, ...actor }, ...one }: any) => ({
         ...one,
         act: one.act.toLowerCase(),
         kind: one.kind.toLowerCase(),
+        thing: thingId,
+        actor: { id: userId, ...actor },
       })),
     ).toEqual(notifications.slice(0, 3))
     expect(await told(rita)).toEqual([[c, 'added', 'project', 1, 'Port', null]])
@@ -116,6 +118,35 @@ describe('notifications', () => {
       next = page.nextBefore
     }
     expect(counts).toEqual([6, 3, 20, 1])
+    const pages: number[] = []
+    for (let after: string | null = null, hasMore = true; hasMore;) {
+      const query =
+        'query ($after: String) { notifications(first: 1, after: $after) { nodes { count } pageInfo { endCursor hasNextPage } } }'
+      const { nodes, pageInfo }: any = (await made(ann.graph(query, { after }))).notifications
+      pages.push(...nodes.map(({ count }: any) => count))
+      ;[after, hasMore] = [pageInfo.endCursor, pageInfo.hasNextPage]
+    }
+    expect(pages).toEqual(counts)
+  })
+
+  it('have ids of their own in GraphQL, and a page can go on after any of them without leaving an act out', async () => {
+    const [chief, ann] = await people()
+    const projectId = await teamOf(chief, [[ann, 'annotator']])
+    const { claimId, personaId } = await makeContent(ann, await makeVideo(api), projectId)
+    await made(chief.put(`/api/claims/${claimId}`, { text: 'Two ferries' }))
+    await made(chief.put(`/api/personas/${personaId}`, { name: 'Harbour master' }))
+    await settled(api)
+    const query = `query ($after: String) { notifications(after: $after) { newCount edges { cursor node {
+      id act persona { id } video { id } project { id } actor { userId user { id } } } } } }`
+    const { edges, newCount } = (await made(ann.graph(query))).notifications
+    expect([newCount, edges.length, new Set(edges.map(({ node }: any) => node.id)).size]).toEqual([3, 3, 3])
+    expect(edges[0].node).toMatchObject({
+      act: 'EDITED',
+      project: { id: projectId },
+      actor: { userId: chief.id, user: { id: chief.id } },
+    })
+    for (const [at, { cursor }] of edges.entries())
+      expect((await made(ann.graph(query, { after: cursor }))).notifications.edges).toEqual(edges.slice(at + 1))
   })
 
   it('tell of shares with me and my groups, assigned videos, invitations and memberships', async () => {
@@ -205,7 +236,7 @@ describe('notifications', () => {
       const { status, body: answer } = await (body ? ann.post(at, body) : ann.get(at))
       expect([path, status, answer.details?.[0]?.field]).toEqual([path, 400, field])
     }
-    for (const query of ['{ notifications(limit: 0) { position } }', '{ notifications(before: "x") { position } }'])
+    for (const query of ['{ notifications(first: 0) { position } }', '{ notifications(after: "x") { position } }'])
       expect((await ann.graph(query)).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
     expect((await api.anonymous.get('/api/notifications')).status).toBe(401)
     expect((await api.anonymous.post('/api/notifications/seen', { position: 'x' })).status).toBe(401)

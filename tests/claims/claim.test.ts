@@ -84,11 +84,11 @@ describe('claims', () => {
       node = node.subclaims[0]
     }
     const { data } = await ann.graph(
-      'query ($id: ID!) { summary(id: $id) { claimTree(first: 100) { totalCount nodes { depth path claim { text } } } } }',
+      'query ($id: ID!) { summary(id: $id) { claimTree(first: 100) { totalCount edges { depth path node { text } } } } }',
       { id },
     )
     expect(data.summary.claimTree.totalCount).toBe(60)
-    expect(data.summary.claimTree.nodes[59]).toMatchObject({ depth: 59, claim: { text: 'level 59' } })
+    expect(data.summary.claimTree.edges[59]).toMatchObject({ depth: 59, node: { text: 'level 59' } })
   })
 
   it('keep matching claims with their ancestors and prune other branches (C-03, C-04)', async () => {

@@ -58,7 +58,7 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
 
   it('are walked page by page as `claimTree`: parents before children, no gap and no repeat', async () => {
     const query = `query ($id: ID!, $first: Int, $after: String, $last: Int) { summary(id: $id) { claimTree(first: $first, after: $after, last: $last) {
-      totalCount pageInfo { endCursor hasNextPage } nodes { id depth parentId path childCount claim { text } } } } }`
+      totalCount pageInfo { endCursor hasNextPage } edges { depth parentId path childCount node { id text } } } } }`
     const page = async (variables: object) => {
       const { data, errors } = await ann.graph(query, { id: summaryId, ...variables })
       expect(errors).toBeUndefined()
@@ -67,9 +67,10 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
     const seen = new Set<string>()
     let after: string | null = null
     for (let i = 0; i < 12; i++) {
-      const { nodes, totalCount, pageInfo }: any = await page({ first: 100, after })
-      expect([totalCount, nodes.length, pageInfo.hasNextPage]).toEqual([count, 100, true])
-      for (const { id, depth, parentId, path } of nodes) {
+      const { edges, totalCount, pageInfo }: any = await page({ first: 100, after })
+      expect([totalCount, edges.length, pageInfo.hasNextPage]).toEqual([count, 100, true])
+      for (const { depth, parentId, path, node } of edges) {
+        const { id } = node
         expect([parentId, path.length]).toEqual([parents.get(id) ?? null, depth + 1])
         expect(parentId === null || seen.has(parentId)).toBe(true)
         seen.add(id)
@@ -77,7 +78,7 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
       after = pageInfo.endCursor
     }
     expect(seen.size).toBe(1200)
-    expect((await page({ last: 100 })).nodes.every(({ id }: { id: string }) => !seen.has(id))).toBe(true)
+    expect((await page({ last: 100 })).edges.every(({ node }: any) => !seen.has(node.id))).toBe(true)
   })
 
   it('nest plainly as deep as the limit says, and the refusal names it', async () => {

@@ -125,13 +125,13 @@ describe(`the tree of claims ${chained} deep`, () => {
     const chain = await filled((ids, at) => ids[at - 1])
     const wide = await filled((ids, at) => (at ? ids[0] : undefined))
     const page = async (id: string, which: string) =>
-      (await made(eva.graph(`{ summary(id: "${id}") { claimTree(${which}: 1) { totalCount nodes { depth path } } } }`)))
+      (await made(eva.graph(`{ summary(id: "${id}") { claimTree(${which}: 1) { totalCount edges { depth path } } } }`)))
         .summary.claimTree
     expect(await page(chain, 'last')).toEqual({
       totalCount: chained,
-      nodes: [{ depth: chained - 1, path: new Array(chained).fill(0) }],
+      edges: [{ depth: chained - 1, path: new Array(chained).fill(0) }],
     })
-    const pages = ['a', 'b', 'c', 'd'].map((name) => `${name}: claimTree(last: 100) { nodes { path } }`).join(' ')
+    const pages = ['a', 'b', 'c', 'd'].map((name) => `${name}: claimTree(last: 100) { edges { path } }`).join(' ')
     const { errors } = await eva.graph(`{ summary(id: "${chain}") { ${pages} } }`)
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'COST_LIMIT', limit: 'objects' })
     const ratios: number[] = []

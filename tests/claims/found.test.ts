@@ -346,12 +346,12 @@ describe('the tree of claims', () => {
       const list = (page: string) => `summary(id: "${summary}") { claimTree(${page}${filter}${order})`
       const expected = modelled(rows, holds, compare)
       expect(await walk(people['ann']!, list, ['summary', 'claimTree']), filter).toEqual(expected)
-      const all = `{ ${list('first: 100')} { nodes { id matches depth childCount path } } } }`
-      const { nodes } = (await made(people['ann']!.graph(all))).summary.claimTree
-      for (const node of nodes) {
-        const row = rows.find(({ id }) => id === node.id)!
+      const all = `{ ${list('first: 100')} { edges { matches depth childCount path node { id } } } } }`
+      const { edges } = (await made(people['ann']!.graph(all))).summary.claimTree
+      for (const edge of edges) {
+        const row = rows.find(({ id }) => id === edge.node.id)!
         const children = expected.filter((id) => rows.find((one) => one.id === id)!.parentClaimId === row.id)
-        expect([node.matches, node.childCount, node.path.length]).toEqual([holds(row), children.length, node.depth + 1])
+        expect([edge.matches, edge.childCount, edge.path.length]).toEqual([holds(row), children.length, edge.depth + 1])
       }
     }
   })

@@ -44,8 +44,8 @@ const hitQuery = `query ($query: String!, $kinds: [SearchKind!], $first: Int, $a
   search(query: $query, kinds: $kinds, first: $first, after: $after, last: $last, before: $before) {
     totalCount
     pageInfo { hasNextPage endCursor startCursor }
-    nodes { kind id rank snippet { text matches }
-      target { __typename ... on Claim { text } ... on Summary { videoId } ... on OntologyType { typeName: name key } } }
+    edges { kind rank snippet { text matches }
+      node { __typename ... on Claim { text } ... on Summary { videoId } ... on OntologyType { typeName: name key } ... on Node { id } } }
   }
 }`
 
@@ -57,40 +57,69 @@ async function found(person: Person, query: string, more: Record<string, unknown
 
 describe('search', () => {
   it('finds claims, summaries and types by words of text and rich text, each with its typed target', async () => {
-    const { nodes, totalCount } = await found(ann, 'harbour')
+    const { edges, totalCount } = await found(ann, 'harbour')
     expect(totalCount).toBe(3)
-    expect(nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ONTOLOGY_TYPE', 'SUMMARY'])
-    expect(nodes.map((hit: any) => hit.target)).toEqual(
+    expect(edges.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ONTOLOGY_TYPE', 'SUMMARY'])
+    expect(edges.map((hit: any) => hit.node)).toEqual(
       expect.arrayContaining([
-        { __typename: 'Claim', text: 'A thunderstorm approaches the harbour' },
-        { __typename: 'Summary', videoId: 'v1' },
-        { __typename: 'OntologyType', typeName: 'Haboob', key: 'front' },
+        expect.objectContaining({ __typename: 'Claim', text: 'A thunderstorm approaches the harbour' }),
+        expect.objectContaining({ __typename: 'Summary', videoId: 'v1' }),
+        expect.objectContaining({ __typename: 'OntologyType', typeName: 'Haboob', key: 'front' }),
       ]),
     )
     expect((await found(ann, 'harbour', { kinds: ['CLAIM'] })).totalCount).toBe(1)
   })
 
+  it('finds personas, videos, and the entities and events of worlds by name and description', async () => {
+    const eva = await api.person()
+    const video = newId()
+    const row = { id: video, filename: 'Zanzibar dhow.mp4', path: '/nowhere/dhow.mp4' }
+    await api.app.services.db.insertInto('videos').values(row).execute()
+    await made(eva.post('/api/personas', { name: 'Zanzibar pilot', role: 'Pilot', informationNeed: 'Where?' }))
+    await made(
+      eva.put('/api/world', {
+        entities: [{ id: 'dhow', name: 'Dhow', description: 'A boat of Zanzibar' }],
+        events: [{ id: 'race', name: 'Zanzibar race' }],
+        times: [{ id: 'noon', type: 'instant', label: 'Zanzibar noon' }],
+      }),
+    )
+    const { edges } = await found(eva, 'zanzibar')
+    const kinds = edges.map(({ kind, node }: any) => [kind, node.__typename]).sort()
+    expect(kinds).toEqual([
+      ['ENTITY', 'Entity'],
+      ['EVENT', 'Event'],
+      ['PERSONA', 'Persona'],
+      ['VIDEO', 'Video'],
+    ])
+    expect(edges.find(({ kind }: any) => kind === 'VIDEO').node.id).toBe(video)
+    expect((await found(ben, 'zanzibar')).edges.map(({ kind }: any) => kind)).toEqual(['VIDEO'])
+    const { data } = await eva.graph(
+      '{ search(query: "zanzibar", kinds: [ENTITY]) { nodes { ... on Entity { name } } } }',
+    )
+    expect(data.search.nodes).toEqual([{ name: 'Dhow' }])
+  })
+
   it('does not find ids that rich text refers to', async () => {
-    expect((await found(ann, 'quayside')).nodes).toEqual([])
+    expect((await found(ann, 'quayside')).edges).toEqual([])
   })
 
   it('gives snippets in pieces: markup of the text stays text, the words looked for are told apart', async () => {
-    const [hit] = (await found(ann, 'ferries', { kinds: ['CLAIM'] })).nodes
+    const [hit] = (await found(ann, 'ferries', { kinds: ['CLAIM'] })).edges
     expect(hit.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'ferries', matches: true }])
     const [marked] = (
       await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'odd \u0001marks\u0002 around zeppelins' })
     ).body.id
-      ? (await found(ann, 'zeppelins')).nodes
+      ? (await found(ann, 'zeppelins')).edges
       : []
     expect(marked.snippet.filter((part: any) => part.matches)).toEqual([{ text: 'zeppelins', matches: true }])
   })
 
   it('puts exact hits before similar ones, which misspelt words find too', async () => {
-    const { nodes } = await found(ann, 'ferry')
-    expect(nodes[0]).toMatchObject({ kind: 'SUMMARY' })
-    expect(nodes[0].rank).toBeGreaterThan(1)
-    const misspelt = (await found(ann, 'thunderstrom')).nodes
-    expect(misspelt.map((hit: any) => hit.target.text)).toEqual(['A thunderstorm approaches the harbour'])
+    const { edges } = await found(ann, 'ferry')
+    expect(edges[0]).toMatchObject({ kind: 'SUMMARY' })
+    expect(edges[0].rank).toBeGreaterThan(1)
+    const misspelt = (await found(ann, 'thunderstrom')).edges
+    expect(misspelt.map((hit: any) => hit.node.text)).toEqual(['A thunderstorm approaches the harbour'])
     expect(misspelt[0].rank).toBeLessThan(1)
   })
 
@@ -100,23 +129,23 @@ describe('search', () => {
     expect((await found(ann, 'mayor or haboob')).totalCount).toBe(2)
     const without = await found(ann, 'harbour -thunderstorm')
     expect(without.totalCount).toBe(2)
-    expect((await found(ann, 'harbour (-thunderstorm)')).nodes).toEqual(without.nodes)
+    expect((await found(ann, 'harbour (-thunderstorm)')).edges).toEqual(without.edges)
   })
 
   it('pages by cursors of rank and id, forward and backward, without gaps or repeats', async () => {
-    const all = (await found(ann, 'harbour')).nodes.map((hit: any) => hit.id)
+    const all = (await found(ann, 'harbour')).edges.map((hit: any) => hit.node.id)
     const first = await found(ann, 'harbour', { first: 2 })
     expect(first.pageInfo.hasNextPage).toBe(true)
     const second = await found(ann, 'harbour', { first: 2, after: first.pageInfo.endCursor })
-    expect([...first.nodes, ...second.nodes].map((hit: any) => hit.id)).toEqual(all)
+    expect([...first.edges, ...second.edges].map((hit: any) => hit.node.id)).toEqual(all)
     const back = await found(ann, 'harbour', { last: 2, before: second.pageInfo.startCursor })
-    expect(back.nodes.map((hit: any) => hit.id)).toEqual(all.slice(0, 2))
+    expect(back.edges.map((hit: any) => hit.node.id)).toEqual(all.slice(0, 2))
     const other = await ann.graph(hitQuery, { query: 'ferry', first: 2, after: first.pageInfo.endCursor })
     expect(other.errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
 
   it('shows nobody what they may not read, and shared things from the moment they are shared', async () => {
-    expect((await found(ben, 'harbour')).nodes).toEqual([])
+    expect((await found(ben, 'harbour')).edges).toEqual([])
     expect((await found(ben, 'thunderstrom')).totalCount).toBe(0)
     const shared = await ann.post('/api/sharing', {
       resourceType: 'summary',
@@ -124,7 +153,7 @@ describe('search', () => {
       sharedWithUserId: ben.id,
     })
     expect(shared.status, shared.text).toBeLessThan(300)
-    expect((await found(ben, 'harbour')).nodes.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'SUMMARY'])
+    expect((await found(ben, 'harbour')).edges.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'SUMMARY'])
   })
 
   it('is for signed-in users, and for queries of 1 to 200 characters', async () => {
@@ -135,21 +164,21 @@ describe('search', () => {
       expect(await code(ann, query)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'query' }] })
     }
     for (const query of ['!!', "' & | :* (", '"', '-x', '(-x)', '!-x', '|-x', '東京'])
-      expect((await found(ann, query)).nodes, query).toEqual([])
+      expect((await found(ann, query)).edges, query).toEqual([])
   })
 
   it('takes no semantic order without a model service that can compare sentences, and says so', async () => {
-    const { errors } = await ann.graph(`{ search(query: "harbour", semantic: true) { nodes { id } } }`)
+    const { errors } = await ann.graph(`{ search(query: "harbour", semantic: true) { edges { rank } } }`)
     expect(errors?.[0]?.message).toMatch(/^The semantic order needs a model service that can compare sentences: /)
     expect(errors?.[0]?.extensions.code).toBe('MODEL_SERVICE_UNREACHABLE')
     expect((await found(ann, 'harbour')).totalCount).toBe(3)
   })
 
   it('is one statement, however many hits', async () => {
-    const query = 'query ($q: String!) { search(query: $q) { nodes { kind id rank snippet { text } } } }'
+    const query = 'query ($q: String!) { search(query: $q) { edges { kind rank snippet { text } } } }'
     await made(ann.graph(query, { q: 'harbour' }))
     const { result, statements } = await statementsOf(() => ann.graph(query, { q: 'harbour' }))
-    expect(result.data.search.nodes).toHaveLength(3)
+    expect(result.data.search.edges).toHaveLength(3)
     expect(statements.filter((text) => text.includes('websearch_to_tsquery'))).toHaveLength(1)
     expect(statements.length).toBeLessThanOrEqual(2)
   })

@@ -78,7 +78,7 @@ describe('what a mutation deleted', () => {
     const { rows } = await sql<{ kind: string; id: string }>`select kind, type_id as id from ontology_types
       where persona_id = ${d.personaId}`.execute(api.app.services.db)
     const ontology = (await made(ann.graph(`{ persona(id: ${text(d.personaId)}) { ontology { id } } }`))).persona
-    await attempt(`deletePersona(input: { id: ${text(d.personaId)} }) { id }`, {
+    await attempt(`deletePersona(input: { id: ${text(d.personaId)} }) { deletedId }`, {
       Persona: [d.personaId],
       Ontology: [ontology.ontology.id],
       OntologyType: rows.map(({ kind, id }) => `${d.personaId}/${kind}/${id}`),
@@ -87,11 +87,11 @@ describe('what a mutation deleted', () => {
       Claim: [d.claimId, d.otherClaimId],
       ClaimRelation: [d.relationId],
     })
-    await attempt(`deleteAnnotation(input: { id: ${text(b.annotationId)}, videoId: ${text(videoId)} }) { id }`, {
+    await attempt(`deleteAnnotation(input: { id: ${text(b.annotationId)}, videoId: ${text(videoId)} }) { deletedId }`, {
       Annotation: [b.annotationId],
     })
     const ferry = `${a['worldId']}/entity/ferry`
-    await attempt(`deleteWorldObject(input: { id: ${text(ferry)} }) { id }`, { Entity: [ferry] })
+    await attempt(`deleteWorldObject(input: { id: ${text(ferry)} }) { deletedId }`, { Entity: [ferry] })
     await made(ann.put('/api/world', { entities: [{ id: 'tug' }], relations: [{ id: 'tows' }] }))
     tried.add('clearWorld')
     const cleared = await made(
@@ -182,7 +182,7 @@ describe('what a mutation deleted', () => {
       deleteClaim: (ids: any) => `deleteClaim(id: ${text(ids.claimId)})`,
       deleteClaims: (ids: any) => `deleteClaims(summaryId: ${text(ids.summaryId)})`,
       deleteSummary: (ids: any) => `deleteSummary(id: ${text(ids.summaryId)})`,
-      deletePersona: (ids: any) => `deletePersona(input: { id: ${text(ids.personaId)} }) { id }`,
+      deletePersona: (ids: any) => `deletePersona(input: { id: ${text(ids.personaId)} }) { deletedId }`,
     }
     for (const [name, field] of Object.entries(fields)) {
       const count = async (more: string) => {

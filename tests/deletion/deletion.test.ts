@@ -517,7 +517,7 @@ describe('deleting a persona', () => {
   it('works through the graph', async () => {
     const persona = await newPersona(ann)
     const mutation =
-      'mutation ($id: ID!) { deletePersona(input: { id: $id }) { id deleted { typeCount summaryCount } } }'
+      'mutation ($id: ID!) { deletePersona(input: { id: $id }) { deletedId deleted { typeCount summaryCount } } }'
     expect((await ben.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect((await ann.graph(mutation, { id: persona })).data.deletePersona).toEqual({
       id: persona,

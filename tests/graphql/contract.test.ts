@@ -8,7 +8,7 @@ import { makeEverything } from './everything.js'
 
 /** The documented fields by type; those that only REST or only GraphQL may show are left out. */
 const documented: Record<string, string> = {
-  Account: 'id username email displayName isAdmin systemRole createdAt updatedAt',
+  Account: 'userId username email displayName isAdmin systemRole createdAt updatedAt',
   Session: 'id userId token expiresAt ipAddress userAgent lastActivityAt createdAt',
   ApiKey: 'id userId provider keyName keyMask isActive lastUsed usageCount',
   Group: 'id name description slug createdBy createdAt updatedAt',

@@ -71,7 +71,7 @@ const text = (value: unknown) => JSON.stringify(value)
 /** Values for the arguments of queries, by argument name, or by field where the name alone is ambiguous. */
 const argumentText: ArgumentText = (parent, field, { name }) => {
   // Entries of many kinds, of which each has some of the fields.
-  if (field === 'notifications' && name === 'limit') return '1'
+  if (field === 'notifications' && name === 'first') return '1'
   if (name === 'first') return field === 'audit' ? '100' : '5'
   if (field === 'userByName') return text('admin')
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
@@ -81,7 +81,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',
-    'changes.since': 'position',
+    'changes.after': 'position',
     'personaDeletionPreview.id': 'personaId',
     'userDeletionPreview.id': 'userId',
     'annotation.id': 'annotationId',
@@ -97,6 +97,8 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     'webhookDeliveries.webhookId': 'webhookId',
     'node.id': 'worldId',
     'project.id': 'projectId',
+    'projectMembers.projectId': 'projectId',
+    'groupMembers.groupId': 'groupId',
     'user.id': 'userId',
     'video.id': 'videoId',
     'world.projectId': 'projectId',

@@ -15,7 +15,7 @@ describe('an ID that is no UUID', () => {
     ['deleteGroup(input: { id: "1" })', 'groupId'],
     ['updateProject(input: { id: "1", name: "A" }) { id }', 'projectId'],
     ['deleteProject(input: { id: "1" })', 'projectId'],
-    ['updateUser(input: { id: "1", displayName: "A" }) { id }', 'userId'],
+    ['updateUser(input: { id: "1", displayName: "A" }) { userId }', 'userId'],
     ['deleteUser(input: { id: "1" })', 'userId'],
     ['revokeSession(input: { id: "1" })', 'sessionId'],
     ['deleteVideoAssignmentRule(input: { id: "1" })', 'ruleId'],

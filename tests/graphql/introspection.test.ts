@@ -84,7 +84,7 @@ describe('questions about the schema', () => {
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(limit)
     expect(statuses.at(-1)).toBe(429)
-    expect((await ann.graph('{ viewer { id } }')).data.viewer.id).toBe(ann.id)
+    expect((await ann.graph('{ viewer { userId } }')).data.viewer.userId).toBe(ann.id)
   })
 })
 
@@ -118,11 +118,11 @@ describe('an operator who sets every limit of GraphQL operations to its least', 
     const levels = (count: number) => `${'ofType { '.repeat(count)}name${' }'.repeat(count)}`
     const type = (selection: string) => `{ __type(name: "User") { ${selection} } }`
     for (const [query, says] of [
-      ['{ viewer { id } }', /levels of fields/],
-      ['{viewer{id} __schema{queryType{name}}}', /root fields|levels of fields/],
-      ['{ __schema { ... on Query { viewer { id } } } }', /cannot|never be of type/],
+      ['{ viewer { userId } }', /levels of fields/],
+      ['{viewer{userId} __schema{queryType{name}}}', /root fields|levels of fields/],
+      ['{ __schema { ... on Query { viewer { userId } } } }', /cannot|never be of type/],
       ['{ __schema { ...A } } fragment A on __Type { name }', /never be of type/],
-      ['{ __schema { viewer { id } } }', /Cannot query field/],
+      ['{ __schema { viewer { userId } } }', /Cannot query field/],
       [type(levels(20)), /at most 20 are allowed/],
       [type(levels(5000)), /characters|tokens/],
       [type(Array.from({ length: 60 }, (_, n) => `a${n}: name`).join(' ')), /aliases; at most 50/],

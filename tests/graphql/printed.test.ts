@@ -209,16 +209,19 @@ describe('Claims that PostgreSQL prints', () => {
 
 describe('A field that fails where nothing may be null', () => {
   it.each([
-    ['nodes', 'nodes ITEM', ['nodes', 0]],
-    ['edges', 'edges { node ITEM }', ['edges', 0, 'node']],
-  ])('leaves no data below the %s of a page, by REST and GraphQL', async (list, selection, path) => {
+    ['nodes', 'nodes ITEM', ['nodes', 0], null],
+    ['edges', 'edges { node ITEM }', ['edges', 0, 'node'], { edges: [{ node: null }] }],
+  ])('empties the next place that may be null, above the %s of a page', async (list, selection, path, left) => {
     const videoId = `broken ${list}`
     await made(ann.post('/api/annotations', { videoId, type: 'object', label: 'ferry', frames }))
     const query = `query ($id: ID!) {
       annotations(videoId: $id) { ${selection.replace('ITEM', '{ id boxes(step: 0) { x } }')} } }`
     for (const who of [ann, annStepwise]) {
       const { data, errors } = await who.graph(query, { id: videoId })
-      expect([data, errors?.map((one) => one.path)]).toEqual([null, [['annotations', ...path, 'boxes']]])
+      expect([data, errors?.map((one) => one.path)]).toEqual([
+        { annotations: left },
+        [['annotations', ...path, 'boxes']],
+      ])
     }
   })
 })

@@ -24,7 +24,6 @@ import { claimRecord, claimRelationRecord } from '../../src/claims/claim.shape.j
 import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.shape.js'
 import { namesOf, type RecordField, type RecordOf } from '../../src/database/rows/record.js'
 import { lineTypes } from '../../src/exchange/line.shape.js'
-import { neverNull } from '../../src/graphql/node.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { groupBy } from '../../src/lib/group-by.js'
 import { groupMemberRecord, groupRecord } from '../../src/groups/group.shape.js'
@@ -134,12 +133,12 @@ const scalars: Record<RecordField['kind'], readonly string[]> = {
 
 /** Compares a GraphQL field with the record: nullability, and for plain scalars the kind. Returns the differences. */
 function faultsOf(
-  field: { name: string; type: unknown; description?: string | null | undefined },
+  field: { name: string; type: unknown; extensions: object },
   described: RecordField,
   column: boolean,
 ): string[] {
-  // Members of unions have one nullability; where it is not that of the column, the description says so.
-  const mayBeNull = column || (field.description?.includes(neverNull) ?? false)
+  // Members of unions have one nullability; where it is not that of the column, @semanticNonNull says so.
+  const mayBeNull = column || 'parallax.semanticNonNull' in field.extensions
   const type = field.type as Parameters<typeof getNullableType>[0]
   const inner = getNullableType(type)!
   const faults: string[] = []

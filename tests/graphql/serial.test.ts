@@ -44,16 +44,16 @@ describe('the mutations of one operation', () => {
 
 describe('a variable that is null although its default is not', () => {
   it('is an error of the field that needs it, and others are answered', async () => {
-    const { data, errors } = await ann.graph('query ($id: ID = "x") { video(id: $id) { id } viewer { id } }', {
+    const { data, errors } = await ann.graph('query ($id: ID = "x") { video(id: $id) { id } viewer { userId } }', {
       id: null,
     })
-    expect(data).toEqual({ video: null, viewer: { id: ann.id } })
+    expect(data).toEqual({ video: null, viewer: { userId: ann.id } })
     expect(errors?.map(({ path }) => path)).toEqual([['video']])
   })
 
   it('is an error where it decides what is included', async () => {
-    const query = 'query ($yes: Boolean = true) { viewer { id @include(if: $yes) username } }'
-    expect(await made(ann.graph(query, {}))).toEqual({ viewer: { id: ann.id, username: ann.username } })
+    const query = 'query ($yes: Boolean = true) { viewer { userId @include(if: $yes) username } }'
+    expect(await made(ann.graph(query, {}))).toEqual({ viewer: { userId: ann.id, username: ann.username } })
     const { data, errors } = await ann.graph(query, { yes: null })
     expect([data, errors?.map(({ message }) => message)]).toEqual([null, [expect.stringContaining('"$yes"')]])
   })

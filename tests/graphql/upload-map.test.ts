@@ -58,7 +58,7 @@ describe('the map of an upload', () => {
       methods,
     )
     expect((await api.anonymous.get('/api/health')).status).toBe(200)
-    expect((await ann.graph('{ viewer { id } }')).data.viewer.id).toBe(ann.id)
+    expect((await ann.graph('{ viewer { userId } }')).data.viewer.userId).toBe(ann.id)
   })
 
   it('never reaches what objects inherit, whoever sends it', async () => {
@@ -124,7 +124,7 @@ describe('the map of an upload', () => {
         expect((await sent(ann, { map, [part]: text })).status, `${part} ${text}`).toBe(400)
     const odd = (bytes: Buffer) => {
       const head =
-        '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{"query":"{ viewer { id } }","variables":{"file":null,"a":"'
+        '--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{"query":"{ viewer { userId } }","variables":{"file":null,"a":"'
       const tail =
         '"}}\r\n--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.file"]}\r\n--x\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\na\r\n--x--\r\n'
       const headers = { 'apollo-require-preflight': 'true', 'content-type': 'multipart/form-data; boundary=x' }

@@ -16,10 +16,10 @@ const { limits } = readConfig({
 
 const repeat = (count: number, make: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(' ')
-const leaves = (n: number) => repeat(n, (i) => `fragment F${i} on Account{id}`)
+const leaves = (n: number) => repeat(n, (i) => `fragment F${i} on Account{userId}`)
 const spreads = (n: number) => repeat(n, (i) => `...F${i}`)
 const chain = (n: number, fields: (i: number) => string) =>
-  `${repeat(n, (i) => `fragment F${i} on Account{${fields(i)} ...F${i + 1}}`)} fragment F${n} on Account{id}`
+  `${repeat(n, (i) => `fragment F${i} on Account{${fields(i)} ...F${i + 1}}`)} fragment F${n} on Account{userId}`
 
 /** Documents of any size, each for one or more rules of validation that compare parts of a document with each other. */
 const shapes: Record<string, (n: number) => string> = {
@@ -28,22 +28,22 @@ const shapes: Record<string, (n: number) => string> = {
   'a fragment with all others in it': (n) => `{viewer{...Z}} fragment Z on Account{${spreads(n)}} ${leaves(n)}`,
   'all fragments side by side': (n) => `{viewer{${spreads(n)}}} ${leaves(n)}`,
   'fragments that each spread all later ones': (n) =>
-    `{viewer{...F0}} ${repeat(n, (i) => `fragment F${i} on Account{${repeat(n - i, (j) => `...F${i + j + 1}`)}}`)} fragment F${n} on Account{id}`,
+    `{viewer{...F0}} ${repeat(n, (i) => `fragment F${i} on Account{${repeat(n - i, (j) => `...F${i + j + 1}`)}}`)} fragment F${n} on Account{userId}`,
   'fragments in a row': (n) => `{viewer{...F0}} ${chain(n, () => '')}`,
-  'fragments in a row, with fields that are merged': (n) => `{viewer{...F0}} ${chain(n, () => 'id username')}`,
+  'fragments in a row, with fields that are merged': (n) => `{viewer{...F0}} ${chain(n, () => 'userId username')}`,
   'a fragment in each of the merged fields': (n) => `{${repeat(n, (i) => `viewer{...F${i}}`)}} ${leaves(n)}`,
   'operations that use all fragments': (n) => `${repeat(n, (i) => `query Q${i}{viewer{...F0}}`)} ${chain(n, () => '')}`,
   'operations whose fragments use variables': (n) =>
-    `${repeat(n, (i) => `query Q${i}($a:Boolean!){viewer{...F0}}`)} ${chain(n, () => 'id@include(if:$a)')}`,
+    `${repeat(n, (i) => `query Q${i}($a:Boolean!){viewer{...F0}}`)} ${chain(n, () => 'userId@include(if:$a)')}`,
   'many operations': (n) => repeat(n, (i) => `query Q${i}{__typename}`),
   'many variables': (n) =>
     `query(${repeat(n, (i) => `$a${i}:ID!`)}){${repeat(n, (i) => `a${i}:claim(id:$a${i}){id}`)}}`,
-  'one field in many inline fragments': (n) => `{viewer{${repeat(n, () => '...{id}')}}}`,
+  'one field in many inline fragments': (n) => `{viewer{${repeat(n, () => '...{userId}')}}}`,
   'inline fragments in each other': (n) => `{${repeat(n, () => '...{')}__typename${'}'.repeat(n)}}`,
-  'the same fields twenty times each': (n) => `{viewer{${repeat(n, (i) => repeat(20, () => `a${i}:id`))}}}`,
-  'the same field with the same fields in it': (n) => `{${repeat(n, () => `viewer{${'id '.repeat(n)}}`)}}`,
+  'the same fields twenty times each': (n) => `{viewer{${repeat(n, (i) => repeat(20, () => `a${i}:userId`))}}}`,
+  'the same field with the same fields in it': (n) => `{${repeat(n, () => `viewer{${'userId '.repeat(n)}}`)}}`,
   'two fragments of one name': (n) =>
-    `{viewer{...F}} fragment F on Account{${'id '.repeat(n)}} fragment F on Account{id}`,
+    `{viewer{...F}} fragment F on Account{${'userId '.repeat(n)}} fragment F on Account{userId}`,
   'spreads of fragments that are not there': (n) => `{viewer{${spreads(n)}}}`,
   'unknown fields with long names': (n) => `{viewer{${repeat(n, (i) => `${'v'.repeat(30)}${i}`)}}}`,
   'one long unknown field': (n) => `{${'v'.repeat(n)}}`,
@@ -56,7 +56,7 @@ const shapes: Record<string, (n: number) => string> = {
   'fragments of the schema below each other': (n) =>
     `{__type(name:"User"){...F0}} ${repeat(n, (i) => `fragment F${i} on __Type{name ofType{...F${i + 1}}}`)} fragment F${n} on __Type{name}`,
   'fields of the schema side by side': (n) => `{__type(name:"User"){${repeat(n, (i) => `a${i}:name`)}}}`,
-  'directives of a fragment': (n) => `{viewer{...F}} fragment F on Account ${'@include(if:true)'.repeat(n)}{id}`,
+  'directives of a fragment': (n) => `{viewer{...F}} fragment F on Account ${'@include(if:true)'.repeat(n)}{userId}`,
 }
 
 /** The shortest of three times, in milliseconds, of preparing a document of this shape for the first time. */
@@ -76,7 +76,7 @@ function milliseconds(shape: (n: number) => string, n: number): number {
 }
 
 describe('the time to check a document', () => {
-  const plain = (n: number) => `{${repeat(20, () => `viewer{${'id '.repeat(n)}}`)}}`
+  const plain = (n: number) => `{${repeat(20, () => `viewer{${'userId '.repeat(n)}}`)}}`
   it.each(Object.entries(shapes))('is bounded, whatever its size: %s', (_name, shape) => {
     milliseconds(shape, 4)
     // What a document of as many tokens as are allowed costs where nothing in it has to be compared.

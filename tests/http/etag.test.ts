@@ -105,14 +105,14 @@ async function deletable(name: string) {
   const kinds = {
     persona: {
       path: `/api/personas/${personaId}`,
-      field: (args: string) => `deletePersona(input: {${args}}) { id }`,
+      field: (args: string) => `deletePersona(input: {${args}}) { deletedId }`,
       input: `id: "${personaId}"`,
       write: `/api/personas/${personaId}`,
       body: () => ({ details: unique('d') }),
     },
     annotation: {
       path: `/api/annotations/${videoId}/${annotationId}`,
-      field: (args: string) => `deleteAnnotation(input: {${args}}) { id }`,
+      field: (args: string) => `deleteAnnotation(input: {${args}}) { deletedId }`,
       input: `id: "${annotationId}", videoId: "${videoId}"`,
       write: `/api/annotations/${annotationId}`,
       body: () => ({ frames: moved() }),

@@ -37,7 +37,7 @@ describe('answers', () => {
       expect([path, await cachingOf(path)]).toEqual([path, 'no-store'])
     for (const path of [`/api/personas/${id}`, '/api/world'])
       expect([path, await cachingOf(path)]).toEqual([path, 'private, no-cache'])
-    const graph = await ann.post('/graphql', { query: '{ viewer { id } }' })
+    const graph = await ann.post('/graphql', { query: '{ viewer { userId } }' })
     expect(graph.headers.get('cache-control')).toBe('no-store')
   })
 

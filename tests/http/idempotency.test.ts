@@ -349,10 +349,10 @@ describe('a mutation with an Idempotency-Key', () => {
   })
 
   it.each([
-    ['a login', (input: string) => `mutation { login(input: ${input}) { id } }`],
+    ['a login', (input: string) => `mutation { login(input: ${input}) { userId } }`],
     [
       'a login inside a fragment',
-      (input: string) => `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { id } }`,
+      (input: string) => `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { userId } }`,
     ],
   ])('a failed login with a key still counts towards the lockout: %s (AU-04)', async (_, documentOf) => {
     const { username } = await api.person()

@@ -252,15 +252,15 @@ describe('the lists', () => {
             claims(summaryId: $summary, reviewState: ${word}) { nodes { id } totalCount }
             summaries(videoId: $video, projectId: $project, reviewState: ${word}) { nodes { id } totalCount }
             video(id: $video) { annotations(filter: { reviewState: ${word} }) { nodes { id } } }
-            summary(id: $summary) { claimTree(reviewState: ${word}) { nodes { id matches } } } }`,
+            summary(id: $summary) { claimTree(reviewState: ${word}) { edges { matches node { id } } } } }`,
           { video: videoId, summary: content.summaryId, project: projectId },
         ),
       )
       const lists = [data.annotations, data.claims, data.summaries]
       expect(lists.flatMap(({ nodes }) => nodes.map(({ id }: { id: string }) => id))).toEqual(expected)
       expect(lists.reduce((sum, { totalCount }) => sum + totalCount, 0)).toBe(expected.length)
-      const tree = data.summary.claimTree.nodes.filter(({ matches }: { matches: boolean }) => matches)
-      expect(tree.map(({ id }: { id: string }) => id)).toEqual(claims.claims.map(({ id }: { id: string }) => id))
+      const tree = data.summary.claimTree.edges.filter(({ matches }: { matches: boolean }) => matches)
+      expect(tree.map(({ node }: any) => node.id)).toEqual(claims.claims.map(({ id }: { id: string }) => id))
       expect(data.video.annotations.nodes.map(({ id }: { id: string }) => id)).toEqual(
         annotations.annotations.map(({ id }: { id: string }) => id),
       )

@@ -372,22 +372,22 @@ describe('summarization', () => {
     const search = async (more: string) => {
       const { data, errors } = await eve.graph(
         `query { search(query: "ships destroyed by a storm boats", kinds: [CLAIM], semantic: true${more}) {
-           totalCount pageInfo { endCursor hasNextPage } nodes { id rank target { ... on Claim { text } } } } }`,
+           totalCount pageInfo { endCursor hasNextPage } edges { rank node { ... on Claim { id text } } } } }`,
       )
       expect(errors).toBeUndefined()
       return data.search
     }
     const all = await search('')
-    const order = all.nodes.map(({ target }: any) => target.text)
+    const order = all.edges.map(({ node }: any) => node.text)
     expect(all.totalCount).toBe(4)
     expect(order.slice(0, 2).sort()).toEqual(texts.slice(0, 2).sort())
-    expect(all.nodes[0].rank).toBeGreaterThan(all.nodes[3].rank)
+    expect(all.edges[0].rank).toBeGreaterThan(all.edges[3].rank)
     const first = await search(', first: 2')
     const second = await search(`, first: 2, after: "${first.pageInfo.endCursor}"`)
-    expect([...first.nodes, ...second.nodes]).toEqual(all.nodes)
+    expect([...first.edges, ...second.edges]).toEqual(all.edges)
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false])
     const back = await search(`, last: 2`)
-    expect(back.nodes).toEqual(all.nodes.slice(2))
+    expect(back.edges).toEqual(all.edges.slice(2))
   })
 
   it('says what is written in the pictures, and a search for those words finds the summary and its claim', async () => {
@@ -405,13 +405,13 @@ describe('summarization', () => {
     const extracted = await api.ended(ann, extraction.jobId)
     expect(extracted.status, extracted.error).toBe('completed')
     const { data, errors } = await ann.graph(
-      '{ search(query: "north gate") { nodes { kind target { ... on Summary { id } ... on Claim { id evidence { source text } } } } } }',
+      '{ search(query: "north gate") { edges { kind node { ... on Summary { id } ... on Claim { id evidence { source text } } } } } }',
     )
     expect(errors).toBeUndefined()
-    const [claim] = data.search.nodes.filter(({ kind }: any) => kind === 'CLAIM')
-    expect(extracted.result.claimIds).toContain(claim.target.id)
-    expect(claim.target.evidence[0]).toMatchObject({ source: 'read', text: expect.stringContaining('North Gate') })
-    expect(data.search.nodes).toContainEqual({ kind: 'SUMMARY', target: { id: written.result.id } })
+    const [claim] = data.search.edges.filter(({ kind }: any) => kind === 'CLAIM')
+    expect(extracted.result.claimIds).toContain(claim.node.id)
+    expect(claim.node.evidence[0]).toMatchObject({ source: 'read', text: expect.stringContaining('North Gate') })
+    expect(data.search.edges).toContainEqual({ kind: 'SUMMARY', node: { id: written.result.id } })
   })
 
   it('makes one claim of those that say the same in other words, and keeps apart what differs', async () => {

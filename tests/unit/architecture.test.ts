@@ -189,7 +189,9 @@ describe('the source tree', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b))
     const nameless = doors.filter(
       ({ text }) =>
-        !/^export (const mount[A-Z]|const \w+(Acts|Plans|Answers)\b|(abstract )?class \w+Resolver\b)/m.test(text),
+        !/^export (const mount[A-Z]|const \w+(Acts|Plans|Answers)\b|const \w+Resolver\b|(abstract )?class \w+Resolver\b)/m.test(
+          text,
+        ),
     )
     expect(nameless.map(({ path }) => path)).toEqual([])
   })

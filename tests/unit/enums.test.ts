@@ -63,7 +63,7 @@ const other = new Set([
   'AuditEntry.kind',
   'AuditEntry.at',
   ...['Webhook', 'CreateWebhookInput', 'UpdateWebhookInput'].map((type) => `${type}.kinds`),
-  'SearchHit.kind',
+  'SearchEdge.kind',
   // The moment of a change; and kinds of the log, of which some have no history of their own.
   'HistoryEntry.at',
   'Notification.at',

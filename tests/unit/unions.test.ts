@@ -21,7 +21,7 @@ const aliased: Record<string, string[]> = {
   AnnotationTarget: ['attributes'],
   GlossTarget: ['attributes', 'metadata', 'video'],
   ReviewedItem: ['summary', 'video'],
-  SearchTarget: ['claims', 'summary', 'video'],
+  SearchTarget: ['attributes', 'claims', 'metadata', 'summary', 'video'],
 }
 
 /** Node has nearly every type: who asks for a node knows which type it is, and selects fields of that one. */

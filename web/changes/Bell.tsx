@@ -18,9 +18,8 @@ export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const { data } = useNotifications(everyMs)
   if (!data) return null
-  const { notifications, nextBefore } = data.notifications
-  const news = notifications.filter(({ isNew }) => isNew).length
-  const isMore = news > 0 && news === notifications.length && nextBefore != null
+  const { nodes, newCount: news, pageInfo } = data.notifications
+  const isMore = news > nodes.length && pageInfo.hasNextPage
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus withinPortal shadow="md">
       <Popover.Target>

@@ -14,12 +14,12 @@ import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { useNotifications } from './use-notifications.js'
 
-type Row = NotificationsQuery['notifications']['notifications'][number]
+type Row = NotificationsQuery['notifications']['nodes'][number]
 
 const words = texts.notifications
 
 /** Returns the address of the page that shows the subject of a notification. */
-function addressOf({ act, kind, thing, videoId, personaId }: Row): string {
+function addressOf({ act, kind, thingId: thing, videoId, personaId }: Row): string {
   if (act === 'DELETED') return paths.trash
   if (act === 'INVITED') return paths.projects
   if (kind === 'PERSONA') return at(paths.persona, { personaId: thing })
@@ -37,6 +37,9 @@ function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
   return words.acts[act](actor.displayName ?? words.somebody, where)
 }
 
+/** Returns where the page after this one begins; null after the last page. */
+const nextOf = ({ pageInfo }: NotificationsQuery['notifications']) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
+
 /** The acts of other users, newest first; listed acts count as seen. Calls `onGo` when a link is followed. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
   const { data } = useNotifications()
@@ -50,18 +53,18 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
   })
   const marked = useRef(false)
   useEffect(() => {
-    if (marked.current || !first?.notifications.some(({ isNew }) => isNew)) return
+    if (marked.current || !first?.nodes.some(({ isNew }) => isNew)) return
     marked.current = true
     mark({ position: first.position })
   }, [first, mark])
   if (!first) return null
-  const rows = [...first.notifications, ...(older?.rows ?? [])]
-  const next = older ? older.next : first.nextBefore
+  const rows = [...first.nodes, ...(older?.rows ?? [])]
+  const next = older ? older.next : nextOf(first)
   async function more() {
     setLoading(true)
     try {
-      const { notifications } = await graph(NotificationsDocument, { limit: 50, before: next ?? null })
-      setOlder({ rows: [...(older?.rows ?? []), ...notifications.notifications], next: notifications.nextBefore })
+      const { notifications } = await graph(NotificationsDocument, { first: 50, after: next ?? null })
+      setOlder({ rows: [...(older?.rows ?? []), ...notifications.nodes], next: nextOf(notifications) })
     } catch (error) {
       showError(error)
     }
@@ -80,7 +83,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
       <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: rows.length ? 0 : -1 }}>
         <Box component="ul" aria-label={words.title} m={0} p={0} style={{ listStyle: 'none' }}>
           {rows.map((row) => (
-            <Notification key={`${row.at} ${row.act} ${row.thing}`} row={row} onGo={onGo} />
+            <Notification key={row.id} row={row} onGo={onGo} />
           ))}
         </Box>
       </ScrollArea.Autosize>

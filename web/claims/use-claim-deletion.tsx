@@ -117,7 +117,10 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
   }
 }
 
-type Place = NonNullable<ClaimPlacesQuery['summary']>['claimTree']['nodes'][number]
+interface Place {
+  id: string
+  parentId: string | null
+}
 
 /** Returns all claims of a summary with their parents, parents first, regardless of the filter of the tree. */
 async function placesOf(summaryId: string): Promise<Place[]> {
@@ -125,7 +128,7 @@ async function placesOf(summaryId: string): Promise<Place[]> {
   for (let after: string | null = null; ;) {
     const answer: ClaimPlacesQuery = await graph(ClaimPlacesDocument, { summaryId, after })
     const page = answer.summary?.claimTree
-    places.push(...(page?.nodes ?? []))
+    places.push(...(page?.edges.map(({ parentId, node }) => ({ id: node.id, parentId })) ?? []))
     if (!page?.pageInfo.hasNextPage) return places
     after = page.pageInfo.endCursor ?? null
   }

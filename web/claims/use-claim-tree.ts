@@ -11,7 +11,12 @@ import {
 import { graph, keyOf } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 
-export type ClaimNode = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+type ClaimEdge = NonNullable<ClaimTreeQuery['summary']>['claimTree']['edges'][number]
+
+/** A row of the tree: a claim and its place. */
+export type ClaimNode = Omit<ClaimEdge, 'node'> & { id: string; claim: ClaimEdge['node'] }
+
+const rowOf = ({ node, ...place }: ClaimEdge): ClaimNode => ({ ...place, id: node.id, claim: node })
 
 /** Which claims of a summary are shown, and the order of siblings. */
 export interface ClaimFilter {
@@ -59,7 +64,7 @@ export function useClaimTree(summaryId: string, filter: ClaimFilter) {
     placeholderData: (before) => before,
   })
   const nodes = useMemo(
-    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.nodes ?? []) ?? [],
+    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.edges.map(rowOf) ?? []) ?? [],
     [tree.data],
   )
   const reload = useCallback(() => {

@@ -1502,8 +1502,12 @@ export type SaveSummaryInput = {
 /** Kinds of things that a search can find. */
 export type SearchKind =
   | 'CLAIM'
+  | 'ENTITY'
+  | 'EVENT'
   | 'ONTOLOGY_TYPE'
-  | 'SUMMARY';
+  | 'PERSONA'
+  | 'SUMMARY'
+  | 'VIDEO';
 
 /** Which model is to perform a task from now on. */
 export type SelectModelInput = {
@@ -2232,14 +2236,14 @@ export type WorldRelationInput = {
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { viewer: { id: string, username: string, displayName: string, email: string | null } | null };
+export type ProfileQuery = { viewer: { username: string, displayName: string, email: string | null, id: string } | null };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
 
 
-export type UpdateProfileMutation = { updateProfile: { id: string } };
+export type UpdateProfileMutation = { updateProfile: { userId: string } };
 
 export type OwnSessionsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2289,21 +2293,21 @@ export type AdminUsersQueryVariables = Exact<{
 }>;
 
 
-export type AdminUsersQuery = { users: { totalCount: number, nodes: Array<{ id: string, username: string, displayName: string, email: string | null, isAdmin: boolean, isActive: boolean, personaCount: number, sessionCount: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AdminUsersQuery = { users: { totalCount: number, nodes: Array<{ username: string, displayName: string, email: string | null, isAdmin: boolean, isActive: boolean, personaCount: number, sessionCount: number, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateUserMutationVariables = Exact<{
   input: CreateUserInput;
 }>;
 
 
-export type CreateUserMutation = { createUser: { id: string } };
+export type CreateUserMutation = { createUser: { userId: string } };
 
 export type UpdateUserMutationVariables = Exact<{
   input: UpdateUserInput;
 }>;
 
 
-export type UpdateUserMutation = { updateUser: { id: string } };
+export type UpdateUserMutation = { updateUser: { userId: string } };
 
 export type UserDeletionQueryVariables = Exact<{
   id: string | number;
@@ -2410,7 +2414,7 @@ export type AdminAuditQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: AuditVia | null, viaId: string | null, operation: AuditOperation, kind: string, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { id: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: AuditVia | null, viaId: string | null, operation: AuditOperation, kind: string, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -2418,12 +2422,12 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
         | { __typename: 'EventCollection', id: string, name: string | null }
-        | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
+        | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
        | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
@@ -2461,12 +2465,12 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
     | { __typename: 'EventCollection', id: string, name: string | null }
-    | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
+    | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
     | { __typename: 'TimeCollection', id: string, name: string | null }
     | { __typename: 'TimeObject', id: string, name: string | null }
    | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
@@ -2476,7 +2480,7 @@ export type WholeTrackQueryVariables = Exact<{
 }>;
 
 
-export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string | null, label: string | null, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
+export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string, label: string, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
 
 export type BoxQueryVariables = Exact<{
   id: string | number;
@@ -2512,7 +2516,7 @@ export type DeleteTrackMutationVariables = Exact<{
 }>;
 
 
-export type DeleteTrackMutation = { deleteAnnotation: { id: string } };
+export type DeleteTrackMutation = { deleteAnnotation: { deletedId: string } };
 
 export type DetectMutationVariables = Exact<{
   input: DetectObjectsInput;
@@ -2554,7 +2558,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string | null, attributes: Array<{ name: string | null, type: string | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: string | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2564,21 +2568,21 @@ export type LinkObjectsQuery = { world: { id: string, entities: Array<{ id: stri
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { id: string, username: string, displayName: string, isAdmin: boolean } | null, serverConfig: { mode: string, allowRegistration: boolean } };
+export type ViewerQuery = { viewer: { username: string, displayName: string, isAdmin: boolean, id: string } | null, serverConfig: { mode: string, allowRegistration: boolean } };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
 }>;
 
 
-export type SignInMutation = { login: { id: string } };
+export type SignInMutation = { login: { userId: string } };
 
 export type SignUpMutationVariables = Exact<{
   input: RegisterInput;
 }>;
 
 
-export type SignUpMutation = { register: { id: string } };
+export type SignUpMutation = { register: { userId: string } };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2593,14 +2597,14 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: HistoryOperation, version: number | null, via: HistoryVia | null, viaName: string | null, model: string | null, actor: { id: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: HistoryOperation, version: number | null, via: HistoryVia | null, viaName: string | null, model: string | null, actor: { userId: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreVersionMutationVariables = Exact<{
   input: RestoreVersionInput;
 }>;
 
 
-export type RestoreVersionMutation = { restoreVersion: { id: string, version: number | null, members: Array<string> } };
+export type RestoreVersionMutation = { restoreVersion: { thingId: string, version: number | null, members: Array<string> } };
 
 export type TrashQueryVariables = Exact<{
   kind?: TrashKind | null | undefined;
@@ -2609,7 +2613,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2631,12 +2635,12 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 export type EmptyTrashMutation = { emptyTrash: number };
 
 export type NotificationsQueryVariables = Exact<{
-  limit?: number | null | undefined;
-  before?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
 }>;
 
 
-export type NotificationsQuery = { notifications: { position: string, nextBefore: string | null, notifications: Array<{ at: string, act: NotificationAct, kind: NotificationKind, count: number, thing: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { id: string, displayName: string | null } }> } };
+export type NotificationsQuery = { notifications: { newCount: number, position: string, nodes: Array<{ id: string, at: string, act: NotificationAct, kind: NotificationKind, count: number, thingId: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { userId: string, displayName: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type MarkNotificationsSeenMutationVariables = Exact<{
   position: string;
@@ -2645,13 +2649,13 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 
 export type MarkNotificationsSeenMutation = { markNotificationsSeen: boolean };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
           | { __typename: 'EventCollection', id: string, name: string | null }
-          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
           | { __typename: 'TimeCollection', id: string, name: string | null }
           | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
          | null }
@@ -2660,7 +2664,7 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
@@ -2676,13 +2680,13 @@ export type ClaimTreeQueryVariables = Exact<{
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
                   | { __typename: 'Event', id: string, name: string | null }
                   | { __typename: 'EventCollection', id: string, name: string | null }
-                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string }
                   | { __typename: 'TimeCollection', id: string, name: string | null }
                   | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                  | null }
@@ -2691,7 +2695,7 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'EntityCollection', key: string, name: string | null }
               | { __typename: 'Event', key: string, name: string | null }
               | { __typename: 'EventCollection', key: string, name: string | null }
-              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
              | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
@@ -2702,20 +2706,20 @@ export type ClaimPlacesQueryVariables = Exact<{
 }>;
 
 
-export type ClaimPlacesQuery = { summary: { id: string, claimTree: { nodes: Array<{ id: string, parentId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ClaimPlacesQuery = { summary: { id: string, claimTree: { edges: Array<{ parentId: string | null, node: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -2724,7 +2728,7 @@ export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: s
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
@@ -2734,20 +2738,20 @@ export type ClaimEvidenceQueryVariables = Exact<{
 }>;
 
 
-export type ClaimEvidenceQuery = { claim: { id: string, text: string, summary: { id: string, videoId: string, personaId: string | null } | null, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
+export type ClaimEvidenceQuery = { claim: { id: string, text: string, summary: { id: string, videoId: string, personaId: string } | null, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
 
 export type CreateClaimMutationVariables = Exact<{
   input: CreateClaimInput;
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -2756,7 +2760,7 @@ export type CreateClaimMutation = { createClaim: { id: string, version: number, 
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
@@ -2766,13 +2770,13 @@ export type UpdateClaimMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -2781,7 +2785,7 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
@@ -2966,12 +2970,12 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
         | { __typename: 'EventCollection', id: string, name: string | null }
-        | { __typename: 'OntologyType', id: string, typeName: string | null }
+        | { __typename: 'OntologyType', id: string, typeName: string }
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
        | null }
@@ -2980,7 +2984,7 @@ export type GlossPartsFragment = { type: string, content: string, refType: strin
     | { __typename: 'EntityCollection', key: string, name: string | null }
     | { __typename: 'Event', key: string, name: string | null }
     | { __typename: 'EventCollection', key: string, name: string | null }
-    | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+    | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
     | { __typename: 'TimeCollection', key: string, name: string | null }
     | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
    | null };
@@ -2993,13 +2997,13 @@ export type PersonasQueryVariables = Exact<{
 
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type TypePartsFragment = { id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
           | { __typename: 'EventCollection', id: string, name: string | null }
-          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
           | { __typename: 'TimeCollection', id: string, name: string | null }
           | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
          | null }
@@ -3008,7 +3012,7 @@ export type TypePartsFragment = { id: string, key: string, name: string | null, 
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }> };
@@ -3018,13 +3022,13 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -3033,16 +3037,16 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -3051,16 +3055,16 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -3069,16 +3073,16 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -3087,7 +3091,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }> } | null } | null };
@@ -3113,7 +3117,7 @@ export type DeletePersonaMutationVariables = Exact<{
 }>;
 
 
-export type DeletePersonaMutation = { deletePersona: { id: string } };
+export type DeletePersonaMutation = { deletePersona: { deletedId: string } };
 
 export type PersonaNamesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3127,7 +3131,7 @@ export type KnownTypesQueryVariables = Exact<{
 }>;
 
 
-export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type KnownObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3182,7 +3186,7 @@ export type SaveTypeMutationVariables = Exact<{
 }>;
 
 
-export type SaveTypeMutation = { saveOntologyType: { type: { id: string, key: string, personaId: string | null } } };
+export type SaveTypeMutation = { saveOntologyType: { type: { id: string, key: string, personaId: string } } };
 
 export type ProjectNamesQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
@@ -3495,13 +3499,13 @@ export type SummariesToReviewQueryVariables = Exact<{
 }>;
 
 
-export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -3510,7 +3514,7 @@ export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, v
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, video: { id: string, filename: string } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
@@ -3536,14 +3540,14 @@ export type SearchContentQueryVariables = Exact<{
 }>;
 
 
-export type SearchContentQuery = { search: { totalCount: number, nodes: Array<{ id: string, kind: SearchKind, snippet: Array<{ text: string, matches: boolean }>, target:
+export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ kind: SearchKind, snippet: Array<{ text: string, matches: boolean }>, node:
         | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
                   | { __typename: 'Event', id: string, name: string | null }
                   | { __typename: 'EventCollection', id: string, name: string | null }
-                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string }
                   | { __typename: 'TimeCollection', id: string, name: string | null }
                   | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                  | null }
@@ -3552,12 +3556,16 @@ export type SearchContentQuery = { search: { totalCount: number, nodes: Array<{ 
               | { __typename: 'EntityCollection', key: string, name: string | null }
               | { __typename: 'Event', key: string, name: string | null }
               | { __typename: 'EventCollection', key: string, name: string | null }
-              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, summary: { id: string, videoId: string, personaId: string | null, video: { id: string, filename: string } | null } | null }
-        | { __typename: 'OntologyType', id: string, key: string, personaId: string | null, typeName: string | null, typeKind: OntologyTypeKind }
-        | { __typename: 'Summary', id: string, videoId: string, personaId: string | null, video: { id: string, filename: string } | null }
+             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null } | null }
+        | { __typename: 'Entity' }
+        | { __typename: 'Event' }
+        | { __typename: 'OntologyType', id: string, key: string, personaId: string, typeName: string, typeKind: OntologyTypeKind }
+        | { __typename: 'Persona' }
+        | { __typename: 'Summary', id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null }
+        | { __typename: 'Video' }
        | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SearchNamesQueryVariables = Exact<{
@@ -3575,14 +3583,14 @@ export type SharesSentQueryVariables = Exact<{
 
 
 export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+        | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
-            | { id: string, name: string | null }
+            | { id: string, typeName: string }
             | Record<PropertyKey, never>
            | null, video: { id: string, filename: string } | null }
         | { id: string }
-        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3602,7 +3610,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3622,14 +3630,14 @@ export type SharesReceivedQueryVariables = Exact<{
 
 
 export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+        | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
-            | { id: string, name: string | null }
+            | { id: string, typeName: string }
             | Record<PropertyKey, never>
            | null, video: { id: string, filename: string } | null }
         | { id: string }
-        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3649,7 +3657,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3673,14 +3681,14 @@ export type ForkShareMutationVariables = Exact<{
 
 
 export type ForkShareMutation = { forkShare: { resourceType: SharedResourceType, resourceId: string, resource:
-      | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+      | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
-          | { id: string, name: string | null }
+          | { id: string, typeName: string }
           | Record<PropertyKey, never>
          | null, video: { id: string, filename: string } | null }
       | { id: string }
-      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
+      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -3700,7 +3708,7 @@ export type ForkShareMutation = { forkShare: { resourceType: SharedResourceType,
       | { id: string }
       | { id: string }
       | { id: string }
-      | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+      | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -3755,18 +3763,18 @@ export type AllPeopleQueryVariables = Exact<{
 }>;
 
 
-export type AllPeopleQuery = { users: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AllPeopleQuery = { users: { nodes: Array<{ displayName: string, username: string, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-type SharedThing_Annotation_Fragment = { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+type SharedThing_Annotation_Fragment = { label: string, videoId: string, firstFrame: number | null, id: string, target:
     | { id: string, name: string | null }
     | { id: string, name: string | null }
-    | { id: string, name: string | null }
+    | { id: string, typeName: string }
     | Record<PropertyKey, never>
    | null, video: { id: string, filename: string } | null };
 
 type SharedThing_ApiKey_Fragment = { id: string };
 
-type SharedThing_Claim_Fragment = { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null };
+type SharedThing_Claim_Fragment = { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null };
 
 type SharedThing_ClaimRelation_Fragment = { id: string };
 
@@ -3806,7 +3814,7 @@ type SharedThing_Session_Fragment = { id: string };
 
 type SharedThing_Share_Fragment = { id: string };
 
-type SharedThing_Summary_Fragment = { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null };
+type SharedThing_Summary_Fragment = { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null };
 
 type SharedThing_TimeCollection_Fragment = { id: string };
 
@@ -3886,13 +3894,13 @@ export type CompareQueryVariables = Exact<{
 }>;
 
 
-export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -3901,7 +3909,7 @@ export type CompareQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }> } | null };
@@ -3932,13 +3940,13 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
           | { __typename: 'EventCollection', id: string, name: string | null }
-          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
           | { __typename: 'TimeCollection', id: string, name: string | null }
           | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
          | null }
@@ -3947,7 +3955,7 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
@@ -3957,13 +3965,13 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -3972,7 +3980,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
@@ -3982,7 +3990,7 @@ export type ReferablesQueryVariables = Exact<{
 }>;
 
 
-export type ReferablesQuery = { persona: { id: string, projectId: string | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind }> } | null } | null, world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
+export type ReferablesQuery = { persona: { id: string, projectId: string | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null } | null, world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
 
 export type RequestSummaryMutationVariables = Exact<{
   input: RequestSummaryInput;
@@ -4018,13 +4026,13 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4033,7 +4041,7 @@ export type SaveSummaryMutation = { saveSummary: { id: string, version: number, 
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
@@ -4043,13 +4051,13 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4058,7 +4066,7 @@ export type UpdateSummaryMutation = { updateSummary: { id: string, version: numb
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
@@ -4072,7 +4080,7 @@ export type LibraryQueryVariables = Exact<{
 }>;
 
 
-export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null, fault: string | null } | null, summaries: Array<{ id: string, personaId: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null, fault: string | null } | null, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -4107,12 +4115,12 @@ export type WorldNowQueryVariables = Exact<{
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4121,16 +4129,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4139,16 +4147,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4157,16 +4165,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4175,16 +4183,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4193,16 +4201,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4211,16 +4219,16 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
               | { __typename: 'EventCollection', id: string, name: string | null }
-              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
               | { __typename: 'TimeCollection', id: string, name: string | null }
               | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
              | null }
@@ -4229,7 +4237,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }> } };
@@ -4241,12 +4249,12 @@ export type SharedWorldQueryVariables = Exact<{
 
 export type SharedWorldQuery = { node:
     | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4255,16 +4263,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4273,16 +4281,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4291,16 +4299,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4309,16 +4317,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4327,16 +4335,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4345,16 +4353,16 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
                 | { __typename: 'EventCollection', id: string, name: string | null }
-                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string }
                 | { __typename: 'TimeCollection', id: string, name: string | null }
                 | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
                | null }
@@ -4363,7 +4371,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }> }
@@ -4371,12 +4379,12 @@ export type SharedWorldQuery = { node:
    | null };
 
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4385,16 +4393,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4403,16 +4411,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4421,16 +4429,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4439,16 +4447,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4457,16 +4465,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4475,16 +4483,16 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
             | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string }
             | { __typename: 'TimeCollection', id: string, name: string | null }
             | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
            | null }
@@ -4493,7 +4501,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }> };
@@ -5011,7 +5019,7 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
     target {
       ... on OntologyType {
         id
-        name
+        typeName: name
       }
       ... on Entity {
         id
@@ -5335,17 +5343,17 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
     }
   }
 }`, {"fragmentName":"WorldParts"}) as unknown as TypedDocumentString<WorldPartsFragment, unknown>;
-export const ProfileDocument = {"__meta__":{"hash":"sha256:a9e2418921ae81ab741405198d4e1d45f7a0c98c99ada983accd7608ec40ae79"}} as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
-export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:18a5d3253a0a100980dd7bb829dcc20353c5df3dd40e350bb1517c480a56d3c7"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const ProfileDocument = {"__meta__":{"hash":"sha256:9708f6ab9221e9a8b711f2a9d67c1682526883261db4b6775658c26db41a5a26"}} as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
+export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:f75f52e4b35ecb0cbd7936d1141a3ed4c8ee66765b819d78f6c569c2ff634fff"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
 export const OwnSessionsDocument = {"__meta__":{"hash":"sha256:a89322deb0fc1d3bfe7f3f4b1ce3ee63e0679d33a50a1edde31106b4d5a529c3"}} as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
 export const OwnKeysDocument = {"__meta__":{"hash":"sha256:8f2edfdb028f1ec8aba24a725010f3ea133be6b032d98ef99908ff05b0dd08ac"}} as unknown as TypedDocumentString<OwnKeysQuery, OwnKeysQueryVariables>;
 export const OwnTokensDocument = {"__meta__":{"hash":"sha256:3c72d7465ac670020dafb131956c8fc61fd51cfbb9285ce63316fc4f33055a22"}} as unknown as TypedDocumentString<OwnTokensQuery, OwnTokensQueryVariables>;
 export const CreateTokenDocument = {"__meta__":{"hash":"sha256:9c2657b7134ccce2278f32f61a6be10fffbae0aba347547d926dbfe4a0738714"}} as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
 export const RevokeTokenDocument = {"__meta__":{"hash":"sha256:070c039a5157c66c0685fee9c29110db5ecf637be874f03341cb038bd5f4baec"}} as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
 export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:cc893eba5de001f8064fbe20e5921edca1c4cc8a9f2f167bc59e80bdda0e2de3"}} as unknown as TypedDocumentString<UpdateKeyMutation, UpdateKeyMutationVariables>;
-export const AdminUsersDocument = {"__meta__":{"hash":"sha256:0d189ee1b6c74bfaefb0c285511b03f1e42d3aeb4284635a740bedd061f075f6"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
-export const CreateUserDocument = {"__meta__":{"hash":"sha256:c3e5cf3b1cbc036efc78d3ec9375c160bf568f739d393845eb617dd52abe1c4f"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
-export const UpdateUserDocument = {"__meta__":{"hash":"sha256:81e306a453b23c5fd164bea8a73a78e4bc1569d3c7376d3a6df9ea2c308d140c"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
+export const AdminUsersDocument = {"__meta__":{"hash":"sha256:eaae45f07cb51b650055087e0ee8cd29dd4b4fafa8e9fc1e6f12e1a4add028d0"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
+export const CreateUserDocument = {"__meta__":{"hash":"sha256:452e5c418a5b325b5775e366e4220b704e2002ef66d4ebcbadbd92f4da357530"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
+export const UpdateUserDocument = {"__meta__":{"hash":"sha256:f4c9f4bf32e68b79ed9eb44a98c8e6991067aad5ff8332be127b579cda925234"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
 export const UserDeletionDocument = {"__meta__":{"hash":"sha256:59a8f7e09703506e1bb7dc11adebeef9148137ef0af48134087443cd933c73fb"}} as unknown as TypedDocumentString<UserDeletionQuery, UserDeletionQueryVariables>;
 export const DeleteUserDocument = {"__meta__":{"hash":"sha256:07bee63f82efc714913760063694b901c04ca4bca2b8fd2ddb814417c52c3102"}} as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
 export const AdminSessionsDocument = {"__meta__":{"hash":"sha256:e86590897419b98bc4bce010473483b0086cba5b1b29a7a15bc66c6365524e61"}} as unknown as TypedDocumentString<AdminSessionsQuery, AdminSessionsQueryVariables>;
@@ -5360,14 +5368,14 @@ export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:69b7e9e2d7143cb374a21eabfb9517dc95b89d8a399bf40feb000a504db14d62"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
-export const AdminAuditDocument = {"__meta__":{"hash":"sha256:d319094f733b807e08aa2cb8a8b19497909a599d134f5ae66c04cf2cd4259665"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
+export const AdminAuditDocument = {"__meta__":{"hash":"sha256:df341f146afeaff22a1251d3465bcc93d8c8d3ca0bdf4bcace8031d2bfe08f87"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cabef8ba778b53d74f55931a05b85f0da0d29322b2a0e5223f5b"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
 export const CreateTrackDocument = {"__meta__":{"hash":"sha256:1246caedc2dd9e9e215f1a54c6c09e095c6813be9e8983998b50ed50853831a7"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
 export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43e2e7e9d61c8fed994933c6280e939ebfa08ed556724017b"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
-export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:be5e083f097666531d42658ed1f50f9610c4e8feb0d2460bd68e115423e5f26b"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
+export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:1ecd65a363250ff7e5128daccec61863f1932badb2770a96211b36ba9f50ea9e"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
 export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
 export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:38c5a3340136416e10ff654562a14090001c82c5783b71db4f73d671ee748c6f"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
@@ -5375,20 +5383,20 @@ export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:fcedfdbf77bccf6a05a579e0a057ca8a4680ca2d6c9230b2130297a73bc7adf8"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
-export const ViewerDocument = {"__meta__":{"hash":"sha256:5338d993c8654d1d625f560a82907ba433e0d1c43dac71d1d58a36410c91252f"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
-export const SignInDocument = {"__meta__":{"hash":"sha256:c91250ccd86e1bbe68f5e24717f7acc92eb33cd28c23af0f5f4c6994bbea4d34"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
-export const SignUpDocument = {"__meta__":{"hash":"sha256:1f689019a19fcd439159f5aec7dbfa82043c50e15c2bc4853a979b5b8ce84b53"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
+export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const SignInDocument = {"__meta__":{"hash":"sha256:26a6300b098c520104ad8bc266c10f5d10138be000040e0dd8b2564e4480f16d"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const SignUpDocument = {"__meta__":{"hash":"sha256:7776cc508ceb4cace7a9b9b96671eadd54f68d49710eb071e357d45c5091cac7"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
-export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
-export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf75cc10064f0d8cf0a81ef3852ef5fd5ddb95495f04"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const HistoryDocument = {"__meta__":{"hash":"sha256:4f4b03e8d0f16a3ed7397c98298bc3bb09c2f56da9bbc52544b92ba20837fe24"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:4224ca75d874358100879b432f2b18239b66a5c3b7f60c48829334dd92f3cee8"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const NotificationsDocument = {"__meta__":{"hash":"sha256:06b3d4c71fb9a199a48fcd0bc8143e8fd249f8ae44f499fc10fc2298b02d086f"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:14ee4e6579841d6749a5f0d80c689c94d2e81848569204c3c9c0ae5b4f280d83"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:ebfaa2ffcc3c3bb79fa000041067ce2ab87006bba6873a93ecd7ef2d7b87a0c8"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:f52bd6f4799227ab2294f77340b0a5df2c87f07ce6bb9f1016bd0b82ee36ad6b"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
 export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
@@ -5421,7 +5429,7 @@ export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f
 export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
-export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
+export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:06a40bafdeae83555e17868ce029a51ea35470d5353db4ae8d8ab84040162118"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
 export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:941e8b827ba82e475dfcb230e714af305e57f189ad0b1446e6c7aeb9f3644a86"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
@@ -5474,18 +5482,18 @@ export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:6ee45ff5166fc45578da6c6c9da3f628785c6f6d66a8cbb2883906bdbc1e4101"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:6833cc7175c9ce19d33524fdffcd2c44e9545193afb50bdaff5f9f8a49097835"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:35522cf68111bfd93ce7c7e8c8c51a8ffb5706abb6bddd03bfdd95f3aecefebb"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:6237449bb1619bfbaef1e93258bf0380c660e854649191a800a773bbaa306e51"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
-export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
-export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SharesSentDocument = {"__meta__":{"hash":"sha256:94e2cde532bccac5bb41626d7c22b663600aae58e751f418efb57d429e497866"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
+export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:927b7f2dfbded88c1450c0f9de8bff8b2fe5483b9882a788fbf41241610b5b52"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
-export const ForkShareDocument = {"__meta__":{"hash":"sha256:e3d59eb82090fd16d6ce96d8c1344078cc9892d96c179e4b5fb5de8fbc711f2c"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
+export const ForkShareDocument = {"__meta__":{"hash":"sha256:bf50135e4e9482f25d2e34a3a137c59ef691afaf14ecee07d544eb18202b379d"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a492ec17b9ffb383ed3571bb7610a91fd9b512936d3c511a"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownGroupsDocument = {"__meta__":{"hash":"sha256:2d81e9e01644e4d43d17e0b60e9682c3faf55ffa7db6acc56fd2fe563d69b32c"}} as unknown as TypedDocumentString<KnownGroupsQuery, KnownGroupsQueryVariables>;
 export const FellowsDocument = {"__meta__":{"hash":"sha256:79f96daaf42d72aa0f194e1d6b549ad003acc4856d31b43b748322f637e4490a"}} as unknown as TypedDocumentString<FellowsQuery, FellowsQueryVariables>;
 export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0141546b2baa5e803064ea76891f9fd0dc0f287f02d095e29"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
-export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
+export const AllPeopleDocument = {"__meta__":{"hash":"sha256:b3ac21d8fbb88bf96631ace489683424e277837a9ed336ec5c8d9b2d969321b7"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:1d3731a696fdcdbcb243b5039e2bca63f4cad6cac47ce440a7efc07163ccbf24"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e750adbbdb32a32acbad991c5a11878307acc9f2439b2e3d682a73"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
 export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;

@@ -20,7 +20,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [semantic, setSemantic] = useState(false)
   const [term] = useDebouncedValue(typed.trim(), 250)
   const enabled = term !== ''
-  const content = usePages(SearchContentDocument, { query: term, semantic }, ({ search }) => search, { enabled })
+  const content = usePages(
+    SearchContentDocument,
+    { query: term, semantic },
+    ({ search }) => ({ ...search, nodes: search.edges }),
+    { enabled },
+  )
   const names = useGraph(SearchNamesDocument, { query: term }, { enabled })
   const { data: objects } = useGraph(KnownObjectsDocument, {}, { staleTime: 30_000 })
   const { nodes: personas } = usePersonaNames()

@@ -24,7 +24,7 @@ export interface Kind {
   hidden?: number
 }
 
-type Hit = SearchContentQuery['search']['nodes'][number]
+type Hit = SearchContentQuery['search']['edges'][number]
 
 const words = texts.search
 
@@ -54,7 +54,7 @@ function whole(text: string, snippet: Found['title']): Found['title'] {
 }
 
 /** Returns a hit of the server's search as a result; undefined if the target has been deleted since. */
-function foundBy({ id, snippet, target }: Hit, personas: ReadonlyMap<string, string>): Found | undefined {
+function foundBy({ snippet, node: target }: Hit, personas: ReadonlyMap<string, string>): Found | undefined {
   const nameOf = (personaId: string | null | undefined) => personas.get(personaId ?? '') ?? texts.reading.unknownPersona
   if (target?.__typename === 'OntologyType') {
     const { personaId, key, typeKind } = target
@@ -62,14 +62,15 @@ function foundBy({ id, snippet, target }: Hit, personas: ReadonlyMap<string, str
     const href = at(paths.persona, { personaId }, { tab: typeLists[typeKind], sought: key })
     const about = `${texts.gloss.types[typeKind]}, ${nameOf(personaId)}`
     const isInName = target.typeName !== null && whole(target.typeName, snippet).some(({ matches }) => matches)
-    return { key: id, href, title: isInName ? whole(target.typeName!, snippet) : snippet, about }
+    return { key: target.id, href, title: isInName ? whole(target.typeName!, snippet) : snippet, about }
   }
-  const summary = target?.__typename === 'Claim' ? target.summary : target
-  if (!target || !summary) return undefined
+  if (target?.__typename !== 'Claim' && target?.__typename !== 'Summary') return undefined
+  const summary = target.__typename === 'Claim' ? target.summary : target
+  if (!summary) return undefined
   const { videoId, personaId, video } = summary
   const claim = target.__typename === 'Claim' ? target : undefined
   return {
-    key: id,
+    key: target.id,
     href: at(paths.reading, { videoId }, { persona: personaId ?? undefined, claim: claim?.id }),
     title: claim ? whole(claim.text, snippet) : snippet,
     about: [video?.filename, nameOf(personaId)].filter(Boolean).join(', '),

@@ -18,12 +18,19 @@ export function nameOfShared({ resource, resourceType }: Omit<Shared, 'resourceI
   return name ? `${kind}: ${name}` : kind
 }
 
+/** Returns the name of a type or an object that an annotation is labelled with. */
+function nameOf(target: Extract<SharedThingFragment, { label: unknown }>['target']): string | null | undefined {
+  if (!target) return undefined
+  if ('typeName' in target) return target.typeName
+  return 'name' in target ? target.name : undefined
+}
+
 function named(resource: SharedThingFragment): string | null | undefined {
   if ('confidence' in resource) return resource.text
   if ('persona' in resource) return texts.received.summary(resource.persona?.name, resource.video?.filename)
   if ('label' in resource) {
     const { target, label, video } = resource
-    return texts.received.annotation(target && 'name' in target ? target.name : label, video?.filename)
+    return texts.received.annotation(nameOf(target) ?? label, video?.filename)
   }
   return 'name' in resource ? resource.name : undefined
 }

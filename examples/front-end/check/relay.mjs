@@ -11,7 +11,7 @@ const paging = `
   query TreeQuery($id: ID!) { summary(id: $id) { ...Tree_summary } }
   fragment Tree_summary on Summary @refetchable(queryName: "TreePaginationQuery")
     @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" }) {
-    claimTree(first: $count, after: $cursor) @connection(key: "Tree_claimTree") { edges { node { id depth claim { text } } } }
+    claimTree(first: $count, after: $cursor) @connection(key: "Tree_claimTree") { edges { depth node { id text } } }
   }`
 
 /** Relay wants the name of an operation to start with its module's and to end with its kind. */

@@ -8,7 +8,7 @@ import { Summaries } from './Summaries'
 const viewerQuery = graphql(`
   query Viewer {
     viewer {
-      id
+      userId
       displayName
     }
   }

@@ -8,15 +8,12 @@ const claimTreeQuery = graphql(`
       id
       claimTree(first: $first, after: $after, depth: $depth) {
         edges {
+          depth
+          childCount
           node {
             id
-            depth
-            childCount
-            claim {
-              id
-              text
-              confidence
-            }
+            text
+            confidence
           }
         }
         pageInfo {
@@ -75,11 +72,11 @@ function Page({ summaryId, after, depth, onMore }: PageProps) {
   const tree = data?.summary?.claimTree
   return (
     <>
-      {tree?.edges.map(({ node }) => (
-        <li key={node.id} data-depth={node.depth} style={{ marginLeft: `${node.depth * 1.4}rem` }}>
-          {node.claim.text}
-          {node.claim.confidence != null && <small>{Math.round(node.claim.confidence * 100)} %</small>}
-          {node.childCount > 0 && <small>{node.childCount} below</small>}
+      {tree?.edges.map(({ node, depth: level, childCount }) => (
+        <li key={node.id} data-depth={level} style={{ marginLeft: `${level * 1.4}rem` }}>
+          {node.text}
+          {node.confidence != null && <small>{Math.round(node.confidence * 100)} %</small>}
+          {childCount > 0 && <small>{childCount} below</small>}
         </li>
       ))}
       {onMore && tree?.pageInfo.hasNextPage && (

@@ -14,7 +14,7 @@ class Viewer {
 
   static async signIn(input: documents.LoginInput): Promise<Viewer> {
     const viewer = new Viewer()
-    viewer.id = (await viewer.ask(documents.LoginDocument, { input })).login.id
+    viewer.id = (await viewer.ask(documents.LoginDocument, { input })).login.userId
     return viewer
   }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, says, typed } from '../../lib/described.js'
+import { answeredAs, anyId, says, typed } from '../../lib/described.js'
 import { pageQuery } from '../../lib/page-query.js'
 import { choice, enumeration, moment, nullable, shortText, uuid } from '../../lib/schema.js'
 import { accessKinds, contentKinds } from '../log/logged-kinds.js'
@@ -33,11 +33,11 @@ export const auditConditionsSchema = Type.Object(auditConditions)
 
 export const auditQuery = Type.Object({ ...auditConditions, ...pageQuery })
 
-const actor = typed(
+export const auditActor = typed(
   'AuditActor',
   'Who changed something.',
   Type.Object({
-    id: says('ID of the user, who may have been deleted since.', anyId(text)),
+    id: answeredAs('userId', says('ID of the user, who may have been deleted since.', anyId(text))),
     username: says('User name; null if the user has been deleted.', nullable(text)),
   }),
 )
@@ -59,7 +59,7 @@ export const auditEntry = typed(
     ),
     operation: says('What was done with it.', operation),
     version: says('Version of the thing after the change; null where it has none.', nullable(Type.Integer())),
-    actor: says('Who did it; null where nobody was signed in, as at a registration.', nullable(actor)),
+    actor: says('Who did it; null where nobody was signed in, as at a registration.', nullable(auditActor)),
     via: says('How they came; null for a command, or a person at the database.', nullable(via)),
     viaId: says('ID of the session, token or job, or name of the periodic work.', nullable(anyId(text))),
     requestId: says('`X-Request-Id` of the request that did it; null outside of requests.', nullable(anyId(text))),

@@ -4,17 +4,18 @@ import { asRoute } from '../../graphql/doors.js'
 import { scopeHelp } from '../../exchange/export/scope.js'
 import { pageOfChanges, type ChangePage } from './feed.service.js'
 import { kindsHelp, sinceHelp, worldHelp } from './feed.shape.js'
-import { ChangePageType } from './feed.type.js'
+import { ChangeConnection } from './feed.type.js'
 
 @Resolver()
 export class FeedResolver {
-  @Query(() => ChangePageType, {
+  @Query(() => ChangeConnection, {
     description: 'What has changed in the scope of an export since a position; GET /api/changes can wait for it, too.',
   })
   @Extensions(asRoute('GET /api/changes'))
   changes(
     @Ctx() ctx: GraphQLContext,
-    @Arg('since', () => String, { description: sinceHelp }) since: string,
+    @Arg('after', () => String, { description: `${sinceHelp} \`pageInfo.endCursor\` is where to go on.` })
+    after: string,
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
     @Arg('projectId', () => ID, { nullable: true, description: worldHelp }) projectId?: string,
     @Arg('kinds', () => [String], { nullable: true, description: kindsHelp }) kinds?: string[],
@@ -24,7 +25,7 @@ export class FeedResolver {
     })
     first?: number,
   ): Promise<ChangePage> {
-    const query = { since, ...(scope && { scope }), ...(projectId && { projectId }), ...(kinds && { kinds }) }
+    const query = { since: after, ...(scope && { scope }), ...(projectId && { projectId }), ...(kinds && { kinds }) }
     return pageOfChanges(ctx, query, first ?? 100)
   }
 }

@@ -13,6 +13,7 @@ import { olderChildOf } from '../../exchange/export/line-statements.service.js'
 import type { ScopeQuery } from '../../exchange/export/scope.js'
 import { rowsOf, scopeOf, type ExportScope } from '../../exchange/export/scope.service.js'
 import { AppError, validation } from '../../lib/errors.js'
+import type { Connection } from '../../lib/page.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
 import { asFollower, keptAlive, type Feed } from './feed-follower.service.js'
 import { changedLines, leaveContinued } from './feed-lines.service.js'
@@ -40,11 +41,11 @@ const entriesAtOnce = 1000
 
 const exportFirst = 'Export first: every export says its position (X-Export-Position), and the feed goes on from there'
 
-function readSince(text: string | null | undefined): Since {
-  if (!text) throw validation([{ field: 'since', message: `is required. ${exportFirst}` }])
+function readSince(text: string | null | undefined, field = 'since'): Since {
+  if (!text) throw validation([{ field, message: `is required. ${exportFirst}` }])
   const [, at = '', frame = null] = /^(.*?-\d+-\d+)(?:-([0-9a-f]{16}[ab]))?$/.exec(text) ?? []
   const position = readPosition(at)
-  if (!position) throw validation([{ field: 'since', message: `is no position. ${exportFirst}` }])
+  if (!position) throw validation([{ field, message: `is no position. ${exportFirst}` }])
   return { ...position, frame }
 }
 
@@ -225,11 +226,9 @@ async function openReset(ctx: Context, query: ScopeQuery, wants: (type: string) 
 }
 
 /** A page of the feed, in the form of GraphQL. */
-export interface ChangePage {
+export interface ChangePage extends Connection<ChangeNode> {
   nodes: ChangeNode[]
   reset: boolean
-  position: string
-  more: boolean
 }
 
 export interface ChangeNode {
@@ -242,13 +241,14 @@ export interface ChangeNode {
 }
 
 /**
- * Returns the changes after a position, from at most `first` entries of the log. After a change of the caller's access
+ * Returns the changes after a position as a connection, from at most `first` entries of the log: `endCursor` is the
+ * position where the next page begins, which is set for an empty page too. After a change of the caller's access
  * rights, `reset` says to export again. Throws as `openFeed` does, and COST_LIMIT if the lines are too many.
  */
 export async function pageOfChanges(ctx: Context, query: FeedQuery, first: number): Promise<ChangePage> {
   if (first < 1 || first > entriesAtOnce)
     throw validation([{ field: 'first', message: `must be from 1 to ${entriesAtOnce}` }])
-  const since = readSince(query.since)
+  const since = readSince(query.since, 'after')
   const wants = readKinds(query.kinds ?? [])
   requireLog(ctx)
   ctx.route?.stay()
@@ -262,7 +262,13 @@ export async function pageOfChanges(ctx: Context, query: FeedQuery, first: numbe
     budget.checkBytes(bytes)
     for (const line of piece.toString().split('\n')) if (line) nodes.push(nodeOf(line))
   }
-  return { nodes, reset: isReset, position: textOf(isReset ? since : next), more: more || isReset }
+  const [from, to] = [textOf(since), textOf(isReset ? since : next)]
+  return {
+    edges: nodes.map((node, at) => ({ cursor: at === nodes.length - 1 ? to : from, node })),
+    nodes,
+    pageInfo: { hasNextPage: more || isReset, hasPreviousPage: false, startCursor: from, endCursor: to },
+    reset: isReset,
+  }
 }
 
 async function* asBuffers(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {

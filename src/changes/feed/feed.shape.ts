@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { scopeHelp } from '../../exchange/export/scope.js'
 import { lineKinds } from '../../exchange/line.shape.js'
-import { asJson, says, typed } from '../../lib/described.js'
+import { answeredAs, anyId, asJson, says, typed } from '../../lib/described.js'
 import { validation } from '../../lib/errors.js'
 import { enumeration, nullable } from '../../lib/schema.js'
 
@@ -79,7 +79,7 @@ export const feedLine = Type.Union(
 )
 
 /** A change, in the form of GraphQL. */
-const changeNode = typed(
+export const changeNode = typed(
   'Change',
   'A line of an export that has changed, or has gone.',
   Type.Object({
@@ -91,28 +91,12 @@ const changeNode = typed(
       ]),
     ),
     type,
-    id,
+    id: answeredAs('thingId', anyId(id)),
     worldId: says('ID of the world that an object is in; null for everything else.', nullable(Type.String())),
     order: says(
       'Numbers and texts that sort the lines of a copy as an export sorts them; null where it has gone.',
       asJson(nullable(Type.Array(Type.Unknown()))),
     ),
     line: says('The line of the export, byte for byte; null where it has gone.', nullable(Type.String())),
-  }),
-)
-
-/** A page of the feed. */
-export const changePage = typed(
-  'ChangePage',
-  'What has changed since a position.',
-  Type.Object({
-    nodes: says('The lines that have changed or gone, as they are now.', Type.Array(changeNode)),
-    reset: says(
-      'Whether the copy has to be replaced, because what the caller may export has changed: export again, and go on from ' +
-        'the position of the export. Then there are no nodes.',
-      Type.Boolean(),
-    ),
-    position,
-    more: says('Whether there is more already.', Type.Boolean()),
   }),
 )

@@ -1,5 +1,27 @@
+import { Field, ObjectType } from 'type-graphql'
 import { objectOf } from '../../graphql/classes.js'
-import type { ChangePage } from './feed.service.js'
-import { changePage } from './feed.shape.js'
+import { connectionOf, edgeOf } from '../../graphql/connection.js'
+import type { ChangeNode } from './feed.service.js'
+import { changeNode } from './feed.shape.js'
 
-export const ChangePageType = objectOf<ChangePage>(changePage)
+const Change = objectOf<ChangeNode>(changeNode)
+
+@ObjectType({
+  description:
+    'A line that has changed or gone, with its cursor. The page after the last line of a page goes on; the page after ' +
+    'another line repeats the page, because a page is read as a whole.',
+})
+export class ChangeEdge extends edgeOf<ChangeNode>(() => Change) {}
+
+const Page = connectionOf<ChangeNode>(
+  'Change',
+  () => Change,
+  () => ChangeEdge,
+  { counted: false },
+)
+Field(() => Boolean, {
+  description:
+    'Whether the copy has to be replaced, because what the caller may export has changed: export again, and go on from ' +
+    'the position of the export. Then there are no nodes.',
+})(Page.prototype, 'reset')
+export const ChangeConnection = Page

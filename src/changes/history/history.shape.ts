@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, asJson, says, typed } from '../../lib/described.js'
+import { answeredAs, anyId, asJson, says, typed } from '../../lib/described.js'
 import { kindNames, type HistoryKind } from '../../kinds.js'
 import { enumeration, nullable, optional, shortText, uuid } from '../../lib/schema.js'
 
@@ -51,7 +51,7 @@ export const historyActor = typed(
   'HistoryActor',
   'The user who made a change.',
   Type.Object({
-    id: says('ID of the user.', anyId(text)),
+    id: answeredAs('userId', says('ID of the user.', anyId(text))),
     username: says('User name; null once the account is gone.', nullable(text)),
     displayName: says('Name to display; null once the account is gone.', nullable(text)),
   }),
@@ -111,7 +111,7 @@ export const restoredVersion = typed(
   'What became of a thing that went back to an earlier version.',
   Type.Object({
     kind: thing.kind,
-    id: says(thing.id.description!, anyId(text)),
+    id: answeredAs('thingId', says(thing.id.description!, anyId(text))),
     part: says('ID of the type or object; null for other things.', nullable(anyId(text))),
     version: says(
       'The version that it has now; of a type or an object that of its ontology or world; null for what has none.',

@@ -3,10 +3,12 @@ import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { positionText, readPosition } from '../../database/changes/position.js'
 import { validation } from '../../lib/errors.js'
+import type { Connection } from '../../lib/page.js'
 import { parse } from '../../lib/validate.js'
 import { requireLog } from '../log/log-on.js'
 import { actOf, deletedSubject, noteOf, subjectKind } from './notification-rows.js'
 import {
+  notificationPage,
   notificationQuery,
   usualNotifications,
   type Notification,
@@ -37,10 +39,58 @@ const together = 3_600_000
  * that the actor owned. Throws VALIDATION_ERROR for an invalid `before`, and CONFLICT if the server keeps no log.
  */
 export async function notificationsOf(ctx: Context, query: NotificationQuery): Promise<NotificationList> {
+  const { limit, before } = parse(notificationQuery, query)
+  const { groups, position, last, isWhole } = await readNotifications(ctx, limit, readKey(before, 'before'))
+  return {
+    notifications: groups.map(({ notification }) => notification),
+    position,
+    nextBefore: last && !isWhole ? keyText(last) : null,
+  }
+}
+
+/** A notification with an id of its own: the place of its newest act in the log. */
+export type NotificationNode = Notification & { id: string }
+
+/** A page of notifications, with the position that marks all of them as seen and the number of new ones. */
+export type NotificationPage = Connection<NotificationNode> & {
+  nodes: NotificationNode[]
+  position: string
+  newCount: number
+}
+
+/**
+ * Returns a page of the same list as a connection. The page that follows the last edge begins where this one ends;
+ * the page that follows another edge begins after the newest act of that notification, so it repeats older acts of the
+ * page and leaves out none. Throws as `notificationsOf`.
+ */
+export async function pageOfNotifications(
+  ctx: Context,
+  { first, after }: { first?: number | null; after?: string | null },
+): Promise<NotificationPage> {
+  const { first: limit } = parse(notificationPage, { ...(first != null && { first }) })
+  const key = readKey(after ?? undefined, 'after')
+  const { groups, position, last, isWhole, newCount } = await readNotifications(ctx, limit, key)
+  const edges = groups.map(({ notification, newest }, at) => ({
+    cursor: keyText(at === groups.length - 1 ? last! : newest),
+    node: { ...notification, id: `notification/${newest.tx}-${newest.seq}` },
+  }))
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasNextPage: !isWhole,
+      hasPreviousPage: after != null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: last ? keyText(last) : null,
+    },
+    position,
+    newCount,
+  }
+}
+
+async function readNotifications(ctx: Context, limit: number | undefined, key: NoticeKey | null) {
   const { userId } = requireActor(ctx)
   requireLog(ctx)
-  const { limit, before } = parse(notificationQuery, query)
-  const key = before === undefined ? null : readKey(before)
   // Read first, because an entry that is committed after this is new, whether the list has it already or not.
   const { log, tx, seen } = await selectSeen(ctx.db, userId)
   const abilities = await abilitiesOf(ctx)
@@ -49,11 +99,10 @@ export async function notificationsOf(ctx: Context, query: NotificationQuery): P
   const subjects = await subjectsOf(ctx, rows)
   const { groups, last } = grouped(rows, subjects, seen, limit ?? usualNotifications)
   const isWhole = last === rows.at(-1) && rows.length < mostRead
-  return {
-    notifications: groups,
-    position: positionText({ log, tx, seq: 0 }),
-    nextBefore: last && !isWhole ? keyText(last) : null,
-  }
+  const newCount = grouped(rows, subjects, seen, Infinity).groups.filter(
+    ({ notification }) => notification.isNew,
+  ).length
+  return { groups, last, isWhole, newCount, position: positionText({ log, tx, seq: 0 }) }
 }
 
 /** Returns the things of the rows that the actor may read, by the kind and id of the entries. */
@@ -73,8 +122,8 @@ async function subjectsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map
  * in a group or has no notification.
  */
 function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subject>, seen: number, limit: number) {
-  const groups: Notification[] = []
-  const open = new Map<string, { group: Notification; things: Set<string>; first: number }>()
+  const groups: { notification: Notification; newest: NoticeRow }[] = []
+  const open = new Map<string, { notification: Notification; things: Set<string>; first: number }>()
   let last: NoticeRow | undefined
   for (const row of rows) {
     const description = describe(row, subjects)
@@ -85,10 +134,10 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
       const current = open.get(key)
       if (current && current.first - row.ms <= together) {
         current.things.add(subject.thing)
-        current.group.count = current.things.size
+        current.notification.count = current.things.size
       } else {
         if (groups.length === limit) break
-        const group: Notification = {
+        const notification: Notification = {
           ...{ at: row.at, act, kind: subject.kind as NotificationKind, count: 1, thing: subject.thing },
           name: subject.name,
           actor: { id: row.actorId!, username: row.username, displayName: row.displayName },
@@ -96,8 +145,8 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
           ...{ videoId: subject.videoId, videoName: subject.videoName, personaId: subject.personaId },
           ...{ projectId: subject.projectId, projectName: subject.projectName, isNew: row.tx >= seen },
         }
-        groups.push(group)
-        open.set(key, { group, things: new Set([subject.thing]), first: row.ms })
+        groups.push({ notification, newest: row })
+        open.set(key, { notification, things: new Set([subject.thing]), first: row.ms })
       }
     }
     last = row
@@ -132,8 +181,10 @@ export async function markNotificationsSeen(ctx: Context, { position }: { positi
 
 const keyText = ({ ms, tx, seq }: NoticeRow): string => `${ms}-${tx}-${seq}`
 
-function readKey(text: string): NoticeKey {
+function readKey(text: string | undefined, field: 'before' | 'after'): NoticeKey | null {
+  if (text === undefined) return null
   const [, at, tx, seq] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
-  if (at === undefined) throw validation([{ field: 'before', message: 'must be the `nextBefore` of a page' }])
+  if (at === undefined)
+    throw validation([{ field, message: field === 'after' ? 'is not a cursor' : 'must be the `nextBefore` of a page' }])
   return { at: Number(at), tx: Number(tx), seq: Number(seq) }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, says, typed } from '../../lib/described.js'
+import { anyId, answeredAs, says, typed } from '../../lib/described.js'
 import { enumeration, nullable, shortText } from '../../lib/schema.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import { historyActor } from '../history/history.shape.js'
@@ -24,7 +24,7 @@ const kind = enumeration('NotificationKind', 'Kind of what a notification is abo
 
 const text = Type.String()
 
-const notification = typed(
+export const notification = typed(
   'Notification',
   "Something that somebody else did to what is the user's, or for the user: one row for many acts of the same kind. " +
     'It is about what the user may read, and about what was theirs and is deleted.',
@@ -33,7 +33,7 @@ const notification = typed(
     act: says('What was done.', act),
     kind: says('Kind of what it was done to.', kind),
     count: says('Number of the things it was done to, within an hour.', Type.Integer({ minimum: 1 })),
-    thing: says('ID of the thing; of several the last.', anyId(text)),
+    thing: answeredAs('thingId', says('ID of the thing; of several the last.', anyId(text))),
     name: says('Its name, or the beginning of its text; null where it has none.', nullable(text)),
     actor: says('Who did it.', historyActor),
     note: says('Note of the review; null without one.', nullable(text)),
@@ -69,6 +69,7 @@ export const notificationQuery = Type.Object({
   ),
   before: Type.Optional(says('`nextBefore` of the page before.', shortText)),
 })
+export const notificationPage = Type.Object({ first: notificationQuery.properties.limit })
 export type NotificationQuery = Static<typeof notificationQuery>
 
 export const seenBody = Type.Object({ position: says('`position` of the list that was shown.', shortText) })

@@ -56,12 +56,14 @@ export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly 
  * A claim and its place in the tree: roots have depth 0, and the path is the index of each ancestor and of the claim
  * among its siblings. The path is computed only on request: the paths of a long chain of claims would fill the memory.
  */
-class TreeItem {
+class TreeEdge {
   readonly depth: number
+  /** Set for the claims of the page. */
+  cursor = ''
 
   constructor(
-    readonly claim: TreeRow,
-    private readonly above: TreeItem | null,
+    readonly node: TreeRow,
+    private readonly above: TreeEdge | null,
     private readonly index: number,
     readonly children: readonly TreeRow[],
     readonly matches: boolean,
@@ -69,12 +71,8 @@ class TreeItem {
     this.depth = above ? above.depth + 1 : 0
   }
 
-  get id(): string {
-    return this.claim.id
-  }
-
   get parentId(): string | null {
-    return this.above ? this.claim.parentClaimId : null
+    return this.above ? this.node.parentClaimId : null
   }
 
   get childCount(): number {
@@ -83,7 +81,7 @@ class TreeItem {
 
   get path(): number[] {
     const path = new Array<number>(this.depth + 1)
-    for (let at: TreeItem | null = this; at; at = at.above) path[at.depth] = at.index
+    for (let at: TreeEdge | null = this; at; at = at.above) path[at.depth] = at.index
     return path
   }
 }
@@ -103,32 +101,34 @@ export async function pageOfTree(
   summaryId: string,
   { depth: levels = null, orderBy, ...args }: TreeArguments,
   filter: ClaimListFilter,
-): Promise<ListPage<TreeItem>> {
+): Promise<ListPage<TreeRow>> {
   if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
   const tree = await load(ctx, claimsOfSummaries, summaryId)
   const isFiltered = Object.keys(filter).length > 0
   const matching = isFiltered ? await load(ctx, matchingClaims, { place: summaryId, asked: { filter } }) : undefined
-  const items = flatten(tree, levels ?? Infinity, matching, orderBy)
+  const flat = flatten(tree, levels ?? Infinity, matching, orderBy)
   const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
-    const place = items.findIndex((item) => item.id === id)
+    const place = flat.findIndex(({ node }) => node.id === id)
     // Continuing from an unknown place would repeat or skip claims.
     if (place < 0) throw validation([{ field, message: 'is of a claim that is not in the tree any more' }])
     return place
   }
-  return listPage(args, {
+  const page = await listPage(args, {
     name: 'claimTree',
     ...(orderBy && { sort: { field: orderBy.field, direction: orderBy.direction } }),
     filter: { summaryId, levels, ...filter },
     kinds: ['uuid'],
-    keyOf: (item: TreeItem) => [item.id],
+    keyOf: ({ node }: TreeEdge) => [node.id],
     select: async (page) => {
       const from = page.after ? at('after', page.after) + 1 : 0
-      const to = page.before ? at('before', page.before) : items.length
-      const within = items.slice(from, to)
+      const to = page.before ? at('before', page.before) : flat.length
+      const within = flat.slice(from, to)
       return page.backward ? within.slice(-page.limit - 1).reverse() : within.slice(0, page.limit + 1)
     },
-    count: async () => items.length,
+    count: async () => flat.length,
   })
+  const edges = page.edges.map(({ cursor, node: edge }) => Object.assign(edge, { cursor }))
+  return { ...page, edges, nodes: edges.map(({ node }) => node) }
 }
 
 /** Flattens the tree depth first, without recursion. */
@@ -137,25 +137,25 @@ function flatten(
   levels: number,
   matching: ReadonlySet<string> | undefined,
   order: PageArguments['orderBy'],
-): TreeItem[] {
+): TreeEdge[] {
   const kept = matching && withAncestors(tree, matching)
   const listed = (claims: readonly TreeRow[]) => {
     const some = kept ? claims.filter(({ id }) => kept.has(id)) : claims
     return order ? [...some].sort(comparedBy(order)) : some
   }
-  const itemOf = (claim: TreeRow, above: TreeItem | null, index: number) =>
-    new TreeItem(claim, above, index, listed(claim.subclaims ?? []), matching?.has(claim.id) ?? true)
-  const items: TreeItem[] = []
+  const edgeOf = (claim: TreeRow, above: TreeEdge | null, index: number) =>
+    new TreeEdge(claim, above, index, listed(claim.subclaims ?? []), matching?.has(claim.id) ?? true)
+  const edges: TreeEdge[] = []
   const open = listed(tree.roots)
-    .map((claim, index) => itemOf(claim, null, index))
+    .map((claim, index) => edgeOf(claim, null, index))
     .reverse()
   for (let next = open.pop(); next; next = open.pop()) {
-    items.push(next)
+    edges.push(next)
     if (next.depth + 1 >= levels) continue
     const { children } = next
-    for (let index = children.length - 1; index >= 0; index--) open.push(itemOf(children[index]!, next, index))
+    for (let index = children.length - 1; index >= 0; index--) open.push(edgeOf(children[index]!, next, index))
   }
-  return items
+  return edges
 }
 
 /** Returns the ids of the matching claims and of all claims above them, as far as they are in the tree. */

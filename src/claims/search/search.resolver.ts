@@ -1,21 +1,19 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
-import { PageArgs, type ConnectionOf } from '../../graphql/connection.js'
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
+import { PageArgs } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
-import { ofType } from '../../graphql/node.js'
 import { load } from '../../lib/load.js'
 import { parse } from '../../lib/validate.js'
-import { summariesByIds } from '../../summaries/summary.service.js'
-import { typeOfPersona } from '../../world/type-of-persona.js'
-import { claimsByIds } from '../claim.service.js'
 import { searchKinds, searchSchema } from './search.shape.js'
-import { search } from './search.service.js'
-import { SearchHit, SearchHitConnection, SearchKind, SearchTarget } from './search.type.js'
+import { search, type Hit } from './search.service.js'
+import { targetsOfHits } from './search-targets.js'
+import { SearchConnection, SearchEdge, SearchKind, SearchTarget } from './search.type.js'
 
-@Resolver(() => SearchHit)
+@Resolver(() => SearchEdge)
 export class SearchResolver {
-  @Query(() => SearchHitConnection, {
+  @Query(() => SearchConnection, {
     description:
-      'Full-text search of the claims, summaries and ontology types that the caller may read, best match first.',
+      'Full-text search of the claims, summaries, ontology types, entities, events, personas and videos that the ' +
+      'caller may read, best match first.',
   })
   search(
     @Ctx() ctx: GraphQLContext,
@@ -38,7 +36,7 @@ export class SearchResolver {
         'cosine similarity. Refused when the model service cannot compare sentences. False when absent.',
     })
     semantic?: boolean | null,
-  ): Promise<ConnectionOf<SearchHit>> {
+  ): ReturnType<typeof search> {
     return search(
       ctx,
       page,
@@ -46,19 +44,16 @@ export class SearchResolver {
     )
   }
 
-  @FieldResolver(() => SearchTarget, {
-    nullable: true,
-    description: 'What was found; null when it has been deleted since.',
-  })
-  async target(
-    @Ctx() ctx: GraphQLContext,
-    @Root() { kind, id, typeKind }: SearchHit,
-  ): Promise<typeof SearchTarget | null> {
-    if (kind === 'type') {
-      const [personaId = '', , ...key] = id.split('/')
-      return (await typeOfPersona(ctx, personaId, [typeKind ?? ''], key.join('/'))) as typeof SearchTarget | null
-    }
-    const row = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)
-    return row ? ofType(kind === 'claim' ? 'Claim' : 'Summary', row) : null
+  @FieldResolver(() => SearchTarget, { nullable: true })
+  node(@Ctx() ctx: GraphQLContext, @Root() hit: SearchEdge): Promise<typeof SearchTarget | null> {
+    return load(ctx, targetsOfHits, hit as unknown as Hit) as Promise<typeof SearchTarget | null>
+  }
+}
+
+@Resolver(() => SearchConnection as ClassType)
+export class SearchNodesResolver {
+  @FieldResolver(() => [SearchTarget], { nullable: 'items' })
+  nodes(@Ctx() ctx: GraphQLContext, @Root() { edges }: { edges: Hit[] }): Promise<unknown[]> {
+    return Promise.all(edges.map((hit) => load(ctx, targetsOfHits, hit)))
   }
 }

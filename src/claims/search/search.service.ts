@@ -11,10 +11,12 @@ export interface SnippetPart {
   matches: boolean
 }
 
+/** A hit in the list; its node, a row of the database, is read when it is selected. */
 export interface Hit {
+  cursor: string
   kind: SearchKind
-  id: string
-  typeKind: string | null
+  /** The id of what was found, as in GraphQL. */
+  found: string
   rank: number
   snippet: SnippetPart[]
 }
@@ -28,7 +30,7 @@ export async function search(
   ctx: Context,
   args: PageArguments,
   { query, kinds, semantic }: SearchInput,
-): Promise<ListPage<Hit>> {
+): Promise<Omit<ListPage<HitRow>, 'edges' | 'nodes'> & { edges: Hit[] }> {
   const abilities = await abilitiesOf(ctx)
   // Quotes, a leading minus and `or` ask for an exact search. PostgreSQL ignores punctuation before the minus, which
   // the expression therefore allows too.
@@ -43,13 +45,15 @@ export async function search(
     select: async (one) => (semantic ? pageOfHits(await hits(), one) : selectHits(ctx.db, wanted, abilities, one)),
     count: async () => (semantic ? (await hits()).length : countHits(ctx.db, wanted, abilities)),
   })
-  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: hitOf(node) }))
-  return { ...page, edges, nodes: edges.map(({ node }) => node) }
+  const { pageInfo, countAll } = page
+  return { pageInfo, countAll, edges: page.edges.map(({ cursor, node }) => hitOf(cursor, node)) }
 }
 
-function hitOf({ kind, id, typeKind, rank, snippet }: HitRow): Hit {
-  return { kind, id, typeKind, rank, snippet: partsOf(snippet) }
-}
+const hitOf = (cursor: string, { kind, id, rank, snippet }: HitRow): Hit => ({
+  ...{ cursor, kind, rank },
+  found: id,
+  snippet: partsOf(snippet),
+})
 
 /** Splits the snippet into parts, so that clients can highlight matches without rendering HTML. */
 function partsOf(snippet: string): SnippetPart[] {

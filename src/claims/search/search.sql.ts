@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../../access/abilities.js'
+import { visibleVideo } from '../../access/place-rules.js'
 import { visible } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
 import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
@@ -44,6 +45,17 @@ interface Source {
 
 const none = sql`null::text`
 
+/** Returns the source of the objects of a kind in all worlds. The kind is a literal: the indexes are partial. */
+const objectsOf = (kind: 'entity' | 'event'): Source => ({
+  from: sql`world_objects o join world_states w on w.id = o.world_id`,
+  id: sql`concat_ws('/', o.world_id, o.kind, o.object_id)`,
+  typeKind: none,
+  words: sql`searched_text(coalesce(o.name, ''), o.body -> 'description')`,
+  similar: sql`left(o.name, 10000)`,
+  readable: (abilities) =>
+    sql<SqlBool>`o.kind = ${sql.lit(kind)} and o.kind in ('entity', 'event') and ${visible(abilities, 'world_state', 'w')}`,
+})
+
 const sources: Record<SearchKind, Source> = {
   claim: {
     from: sql`claims c`,
@@ -68,6 +80,25 @@ const sources: Record<SearchKind, Source> = {
     words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
     similar: sql`left(t.name, 10000)`,
     readable: (abilities) => visible(abilities, 'persona', 'p'),
+  },
+  entity: objectsOf('entity'),
+  event: objectsOf('event'),
+  persona: {
+    from: sql`personas p`,
+    id: sql`p.id::text`,
+    typeKind: none,
+    words: sql`searched_text(p.name || ' ' || p.role || ' ' || p.information_need || ' ' || coalesce(p.details, ''), null)`,
+    similar: sql`left(p.name, 10000)`,
+    readable: (abilities) => visible(abilities, 'persona', 'p'),
+  },
+  video: {
+    from: sql`videos v`,
+    id: sql`v.id`,
+    typeKind: none,
+    words: sql`searched_text(v.filename || ' ' || coalesce(v.metadata ->> 'title', '') || ' '
+      || coalesce(v.metadata ->> 'description', ''), null)`,
+    similar: sql`left(v.filename, 10000)`,
+    readable: (abilities) => visibleVideo(abilities, 'v'),
   },
 }
 

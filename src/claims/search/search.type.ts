@@ -1,20 +1,26 @@
-import { createUnionType, Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql'
-import { connectionType } from '../../graphql/connection.js'
-import { OntologyType } from '../../personas/persona.type.js'
+import { createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql'
+import { connectionOf, edgeOf } from '../../graphql/connection.js'
+import { OntologyType, Persona } from '../../personas/persona.type.js'
 import { Summary } from '../../summaries/summary.type.js'
+import { Video } from '../../videos/video.type.js'
+import { Entity, Event } from '../../world/world.type.js'
 import { Claim } from '../claim.type.js'
 
 export enum SearchKind {
   CLAIM = 'claim',
   SUMMARY = 'summary',
   ONTOLOGY_TYPE = 'type',
+  ENTITY = 'entity',
+  EVENT = 'event',
+  PERSONA = 'persona',
+  VIDEO = 'video',
 }
 registerEnumType(SearchKind, { name: 'SearchKind', description: 'Kinds of things that a search can find.' })
 
 export const SearchTarget = createUnionType({
   name: 'SearchTarget',
-  description: 'What a search hit can be: a claim, a summary or an ontology type.',
-  types: () => [Claim, Summary, OntologyType] as const,
+  description: 'What a search can find.',
+  types: () => [Claim, Summary, OntologyType, Entity, Event, Persona, Video] as const,
   resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
 })
 
@@ -27,13 +33,13 @@ export class SnippetPart {
   matches: boolean
 }
 
-@ObjectType({ description: 'A claim, summary or ontology type that a search found.' })
-export class SearchHit {
+@ObjectType({ description: 'A hit of a search: what was found, how well it matches, and where.' })
+export class SearchEdge extends edgeOf<object>(() => SearchTarget, {
+  nullable: true,
+  says: 'What was found; null when it has been deleted since.',
+}) {
   @Field(() => SearchKind, { description: 'Kind of what was found.' })
   kind: SearchKind | string
-
-  @Field(() => ID, { description: '`id` of what was found.' })
-  id: string
 
   @Field(() => Float, {
     description:
@@ -46,8 +52,11 @@ export class SearchHit {
     description: 'The best matching passages, cut into parts; joined, the parts are plain text.',
   })
   snippet: SnippetPart[]
-
-  typeKind: string | null
 }
 
-export const SearchHitConnection = connectionType('SearchHit', () => SearchHit)
+export const SearchConnection = connectionOf<object>(
+  'Search',
+  () => SearchTarget,
+  () => SearchEdge,
+  { nullable: true },
+)

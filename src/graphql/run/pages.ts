@@ -1,4 +1,4 @@
-import { getNamedType, type GraphQLObjectType } from 'graphql'
+import { getNamedType, isNonNullType, type GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
 import type { RuleForm, WithAbilities } from '../../access/abilities.js'
@@ -16,7 +16,17 @@ import { Columns, rowFormOf, type RowForm } from './row-forms.js'
 import { listsOfRows, rowValues } from './rows.js'
 import type { SelectedField, Variables } from '../documents/selection.js'
 import { complete } from './complete.js'
-import { broken, Failure, listsOf, type PathsOf, type Reading, type Run, type Values, whenAll } from './values.js'
+import {
+  broken,
+  Failure,
+  listsOf,
+  nullable,
+  type PathsOf,
+  type Reading,
+  type Run,
+  type Values,
+  whenAll,
+} from './values.js'
 
 interface Input extends WithAbilities {
   filter: Record<string, unknown>
@@ -175,7 +185,10 @@ function connection(
     if (name === 'totalCount') return run.ofField(child, [{ countAll }], paths)
     return run.ofField(child, [{ pageInfo: ends(more, cursorOf(rows[0]), cursorOf(rows.at(-1))) }], paths)
   })
-  return whenAll(completed, (values) => objectsOf(selection.fields, values, 1))
+  return whenAll(completed, (values) => {
+    const made = objectsOf(selection.fields, values, 1)
+    return isNonNullType(field.definition.type) ? made : nullable(made)
+  })
 }
 
 const within = (paths: readonly (readonly (string | number)[])[], key: string) => paths.map((path) => [...path, key])
@@ -198,12 +211,14 @@ async function edges(
         rows.map((row) => ({ cursor: cursorOf(row) })),
         pathsOfEdge,
       )
-    return rowValues(run, rowForm, rows, (edge) => within(pathsOfEdge(edge), child.key))
+    return whenAll([rowValues(run, rowForm, rows, (edge) => within(pathsOfEdge(edge), child.key))], ([node]) =>
+      nullable(node!),
+    )
   })
   const values = await Promise.all(completed.map(async (child) => child))
   run.context.budget.makeObjects(rows.length)
   const made = objectsOf(selection.fields, values, rows.length)
-  // Neither an edge nor the list of edges may be null, so a broken edge breaks the connection.
+  // Neither a cursor nor the list of edges may be null, so a broken cursor breaks the connection.
   return listsOf(made, [0, rows.length], made.states?.includes(broken) ? Uint8Array.of(broken) : null)
 }
 

@@ -1,4 +1,4 @@
-import { getNamedType, type GraphQLObjectType } from 'graphql'
+import { getNamedType, getNullableType, isListType, isNonNullType, type GraphQLObjectType } from 'graphql'
 import { holesOf } from '../../database/rows/row-holes.js'
 import { locateColumn, textAt } from '../../database/rows/row-printer.js'
 import { textOfEach } from '../../database/rows/row-texts.js'
@@ -140,7 +140,7 @@ function rowsBelow(
   )
 }
 
-/** Completes lists of rows, one list for each object. A broken row breaks its list. */
+/** Completes lists of rows, one list for each object. A broken row breaks its list, unless items may be null. */
 export function listsOfRows(
   run: Run,
   field: SelectedField,
@@ -165,16 +165,23 @@ export function listsOfRows(
   }
   const joined = (values: Values): Values => {
     let states: Uint8Array | null = null
-    for (let i = 0; values.states !== null && i < rows.length; i++) {
-      if (values.states[i] === present) continue
-      states ??= statesOf(lists.length)
-      states[owners[i] ?? 0] = values.states[i]!
-    }
+    if (hasNullableItems(field)) nullable(values)
+    else
+      for (let i = 0; values.states !== null && i < rows.length; i++) {
+        if (values.states[i] === present) continue
+        states ??= statesOf(lists.length)
+        states[owners[i] ?? 0] = values.states[i]!
+      }
     return asFieldType(run, field, listsOf(values, starts, states), paths)
   }
   if (!rows.length) return asFieldType(run, field, listsOf(noValues, starts, null), paths)
   const values = rowValues(run, rowForm, rows, pathsOfRow, below)
   return isPromise(values) ? values.then(joined) : joined(values)
+}
+
+function hasNullableItems(field: SelectedField): boolean {
+  const list = getNullableType(field.definition.type)
+  return isListType(list) && !isNonNullType(list.ofType)
 }
 
 const noValues: Values = { states: null, write: () => undefined }

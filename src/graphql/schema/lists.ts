@@ -42,7 +42,7 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
   plan.check?.(ctx, { ...args })
   const filter = plan.filter({ ...args })
   const { rowsFrom, where } = await readableOf(ctx, plan, filter)
-  return listPage(args, {
+  const page = await listPage(args, {
     name: list,
     filter,
     kinds: key.map(({ kind }) => kind),
@@ -54,10 +54,13 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
       const statement = sql<Row>`select ${sql.join(columns)} from ${from} ${sql.raw(alias)} ${join}
         where ${where} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`
       const { rows } = await statement.execute(ctx.db)
-      return type.object ? rows.map((row) => type.object!(row as never) as Row) : rows
+      return rows
     },
     count: () => countOf(ctx, plan, filter),
   })
+  if (!type.object) return page
+  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: type.object!(node as never) }))
+  return { ...page, edges, nodes: edges.map(({ node }) => node) }
 }
 
 /** Returns the number of rows in the whole list. */

@@ -4,7 +4,7 @@ import {
   GraphQLInterfaceType,
   GraphQLUnionType,
   lexicographicSortSchema,
-  printSchema,
+  specifiedDirectives,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -13,6 +13,7 @@ import { buildSchema, type NonEmptyArray } from 'type-graphql'
 import { forgetLoaded } from '../../lib/load.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
+import { allowNulls, printWithDirectives, semanticNonNull } from './nullability.js'
 import type { ResolverClass } from '../classes.js'
 import { attachPlans, type Plans } from '../plan.js'
 
@@ -43,6 +44,7 @@ export async function buildGraphSchema(
     resolvers: resolvers as NonEmptyArray<ResolverClass>,
     orphanedTypes: errorTypes,
     validate: false,
+    directives: [...specifiedDirectives, semanticNonNull],
     emitSchemaFile: false,
     // The check would run the introspection query at every start, which takes 0.15 s of processor time. Apollo checks
     // the schema as well, and a test runs that query.
@@ -50,6 +52,7 @@ export async function buildGraphSchema(
   })
   resolveTypesSynchronously(schema, registry)
   describeRoots(schema)
+  allowNulls(schema)
   readWordsOfEnums(schema)
   forgetAfterMutations(schema)
   attachPlans((name) => schema.getType(name), plans)
@@ -119,5 +122,5 @@ function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
 
 /** Returns the schema as SDL in its committed form: sorted, so that a diff shows only the changes. */
 export function printGraphSchema(schema: GraphQLSchema): string {
-  return printSchema(lexicographicSortSchema(schema)) + '\n'
+  return printWithDirectives(lexicographicSortSchema(schema))
 }

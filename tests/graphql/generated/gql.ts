@@ -17,12 +17,12 @@ import * as types from './graphql.js';
 type Documents = {
     "fragment ClaimFields on Claim {\n  id\n  text\n  confidence\n  summaryType\n  createdAt\n  gloss {\n    type\n    content\n  }\n}\n\nquery NestedClaims($summaryId: ID!) {\n  summary(id: $summaryId) {\n    id\n    claimCount\n    persona {\n      id\n      name\n    }\n    claims {\n      ...ClaimFields\n      subclaims {\n        ...ClaimFields\n        subclaims {\n          ...ClaimFields\n        }\n      }\n    }\n  }\n}": typeof types.ClaimFieldsFragmentDoc,
     "query Personas($first: Int!, $after: String) {\n  personas(first: $first, after: $after) {\n    totalCount\n    nodes {\n      id\n      name\n      ontology {\n        id\n        types(kind: ENTITY) {\n          id\n          key\n          name\n        }\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\n\nmutation CreatePersona($input: CreatePersonaInput!) {\n  createPersona(input: $input) {\n    id\n    name\n    version\n  }\n}": typeof types.PersonasDocument,
-    "query Viewer {\n  viewer {\n    id\n    username\n    isAdmin\n  }\n}": typeof types.ViewerDocument,
+    "query Viewer {\n  viewer {\n    userId\n    username\n    isAdmin\n  }\n}": typeof types.ViewerDocument,
 };
 const documents: Documents = {
     "fragment ClaimFields on Claim {\n  id\n  text\n  confidence\n  summaryType\n  createdAt\n  gloss {\n    type\n    content\n  }\n}\n\nquery NestedClaims($summaryId: ID!) {\n  summary(id: $summaryId) {\n    id\n    claimCount\n    persona {\n      id\n      name\n    }\n    claims {\n      ...ClaimFields\n      subclaims {\n        ...ClaimFields\n        subclaims {\n          ...ClaimFields\n        }\n      }\n    }\n  }\n}": types.ClaimFieldsFragmentDoc,
     "query Personas($first: Int!, $after: String) {\n  personas(first: $first, after: $after) {\n    totalCount\n    nodes {\n      id\n      name\n      ontology {\n        id\n        types(kind: ENTITY) {\n          id\n          key\n          name\n        }\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\n\nmutation CreatePersona($input: CreatePersonaInput!) {\n  createPersona(input: $input) {\n    id\n    name\n    version\n  }\n}": types.PersonasDocument,
-    "query Viewer {\n  viewer {\n    id\n    username\n    isAdmin\n  }\n}": types.ViewerDocument,
+    "query Viewer {\n  viewer {\n    userId\n    username\n    isAdmin\n  }\n}": types.ViewerDocument,
 };
 
 /**
@@ -36,7 +36,7 @@ export function graphql(source: "query Personas($first: Int!, $after: String) {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query Viewer {\n  viewer {\n    id\n    username\n    isAdmin\n  }\n}"): typeof import('./graphql.js').ViewerDocument;
+export function graphql(source: "query Viewer {\n  viewer {\n    userId\n    username\n    isAdmin\n  }\n}"): typeof import('./graphql.js').ViewerDocument;
 
 
 export function graphql(source: string) {

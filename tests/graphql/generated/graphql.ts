@@ -27,14 +27,14 @@ export type CreatePersonaInput = {
   role: string;
 };
 
-export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, gloss: Array<{ type: string, content: string }> };
+export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> };
 
 export type NestedClaimsQueryVariables = Exact<{
   summaryId: string | number;
 }>;
 
 
-export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
+export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
 
 export type PersonasQueryVariables = Exact<{
   first: number;
@@ -42,7 +42,7 @@ export type PersonasQueryVariables = Exact<{
 }>;
 
 
-export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CreatePersonaMutationVariables = Exact<{
   input: CreatePersonaInput;
@@ -54,7 +54,7 @@ export type CreatePersonaMutation = { createPersona: { id: string, name: string,
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { id: string, username: string, isAdmin: boolean } | null };
+export type ViewerQuery = { viewer: { userId: string, username: string, isAdmin: boolean } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -153,9 +153,9 @@ export const CreatePersonaDocument = new TypedDocumentString(`
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {
-    id
+    userId
     username
     isAdmin
   }
 }
-    `, {"hash":"sha256:2da5761002ef8c357424c3e067dd3b19afd94557cfbf8838b8b554eaa42907bb"}) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+    `, {"hash":"sha256:f3dbf6759cf986271dfad86bae1e19aa853d5d5fea02750c038220a7af38fac4"}) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
