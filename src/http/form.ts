@@ -52,7 +52,7 @@ export async function receiveForm<T>(
   let taken: { file: T } | undefined
   let place: Place | undefined
   try {
-    place = await admission.enter('upload', requireActor(request.ctx).userId)
+    place = await admission.enter('upload', requireActor(request.ctx).userId, request.ctx.clientGone())
     if (Number(request.headers['content-length'] ?? 0) > largest + formAllowance) throw tooLarge()
     let options: unknown
     for await (const part of request.parts({

@@ -55,7 +55,8 @@ export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: 
 export function refuseOtherEncodings(server: FastifyInstance): void {
   server.addHook('preValidation', ({ raw }, _reply, done) => {
     const { url = '' } = raw
-    const [, query = ''] = url.includes('%') ? url.split('?', 2) : []
+    // A query may contain further question marks.
+    const query = url.includes('%') && url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
     const wrong = query.split('&').find((parameter) => !isEncoded(parameter))
     if (wrong === undefined) return done()
     const [field = ''] = wrong.split('=')

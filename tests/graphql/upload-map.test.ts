@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
@@ -145,4 +146,39 @@ describe('the map of an upload', () => {
     const library = createRequire(dirname(require.resolve('graphql-upload-minimal')) + '/x.js')
     expect(require.resolve('busboy')).toBe(library.resolve('busboy'))
   })
+
+  it.each(['operations', 'map'])(
+    'is read as far as 1 MiB a part: a longer part %s is refused before it ends',
+    async (part) => {
+      const head = `--x\r\ncontent-disposition: form-data; name="${part}"\r\n\r\n`
+      let sentBytes = 0
+      let answer = ''
+      const done = new Promise<void>((resolve) => {
+        const { hostname, port } = new URL(api.url)
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(
+            `POST /graphql HTTP/1.1\r\nhost: x\r\napollo-require-preflight: true\r\ntransfer-encoding: chunked\r\n` +
+              `content-type: multipart/form-data; boundary=x\r\n\r\n${head.length.toString(16)}\r\n${head}\r\n`,
+          )
+          const piece = `10000\r\n${'a'.repeat(65_536)}\r\n`
+          const more = () => {
+            for (let ok = true; ok && !answer && sentBytes < 64 * 1024 * 1024;) {
+              sentBytes += 65_536
+              ok = socket.write(piece)
+            }
+            if (answer || sentBytes >= 64 * 1024 * 1024) socket.end()
+            else socket.once('drain', more)
+          }
+          more()
+        })
+        socket.on('data', (data) => (answer += data.toString()))
+        socket.on('error', () => resolve())
+        socket.on('close', () => resolve())
+      })
+      await done
+      expect(answer).toMatch(/^HTTP\/1.1 400 /)
+      expect(answer).toContain('The parts operations and map must not exceed 1 MiB each')
+      expect(sentBytes).toBeLessThan(32 * 1024 * 1024)
+    },
+  )
 })

@@ -12,6 +12,7 @@ afterAll(() => api.stop())
 describe('a request in another encoding than UTF-8', () => {
   it.each([
     ['/api/annotations?videoId=v&label=caf%E9', 'label'],
+    ['/api/annotations?videoId=v?&label=a?caf%E9', 'label'],
     ['/api/claims?search=%', 'search'],
     ['/api/people?search=a%2&first=10', 'search'],
     ['/api/export/all?scope=%C3%28', 'scope'],

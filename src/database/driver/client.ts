@@ -127,8 +127,9 @@ const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
  * those of the URL.
  */
 export function connecting(url: string, options: string): { connectionString: string; options: string } {
-  const [address = '', query] = url.split('?', 2)
-  const parameters = new URLSearchParams(query)
+  const at = url.includes('?') ? url.indexOf('?') : url.length
+  const address = url.slice(0, at)
+  const parameters = new URLSearchParams(url.slice(at + 1))
   const ofUrl = parameters.get('options')
   if (ofUrl === null) return { connectionString: url, options }
   parameters.delete('options')

@@ -11,17 +11,24 @@ import { AppError } from '../../lib/errors.js'
 const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
 
 /**
+ * The most bytes that are held back: the two parts before the file, and what surrounds them. The parser cuts longer
+ * parts, but their bytes would still be held.
+ */
+const mostHeld = 2 * formLimits.maxFieldSize + 64 * 1024
+
+/**
  * A multipart request for the upload library, which follows each path of the part `map` through the parsed operation
  * and sets the file there. It follows inherited members too, so the path `toString.call` would replace a function that
  * every object of the process shares. Therefore the bytes are held back until `map` has been read here with the same
  * parser and each of its paths names a variable of its own that is null. Otherwise `refusal` holds the error, and the
- * library receives none of the bytes. The limits bound the values of parts (1 MiB each), not the bytes that are held.
+ * library receives none of the bytes. At most `mostHeld` bytes are held back.
  */
 class GuardedForm extends Transform {
   readonly headers: IncomingHttpHeaders
   refusal: AppError | undefined
   readonly #parser: busboy.Busboy
   #held: Buffer[] | undefined = []
+  #heldBytes = 0
   #operations = ''
   /** The number of replacement characters in the parts: those sent, and one for each byte that is not valid UTF-8. */
   #replaced = 0
@@ -48,11 +55,14 @@ class GuardedForm extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    if (this.#held) {
+    if (!this.#held) return done(null, chunk)
+    this.#heldBytes += chunk.length
+    if (this.#heldBytes > mostHeld) this.#refuse(tooLong)
+    else {
       this.#held.push(chunk)
       this.#parser.write(chunk)
-      done()
-    } else done(null, chunk)
+    }
+    done()
   }
 
   override _flush(done: TransformCallback): void {
@@ -85,6 +95,8 @@ class GuardedForm extends Transform {
     this.destroy()
   }
 }
+
+const tooLong = 'The parts operations and map must not exceed 1 MiB each'
 
 /** Returns the number of replacement characters (U+FFFD) that were sent as such. */
 function replacementsIn(bytes: Buffer): number {
