@@ -4,7 +4,7 @@ import { graphql } from './gql'
 const loginMutation = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {
-      id
+      userId
     }
   }
 `)
