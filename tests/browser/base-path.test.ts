@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 // A server below a path of a host that others share, behind proxies of both kinds: nginx's `proxy_pass http://server/;`
 // removes the path, `proxy_pass http://server;` passes it on. Anything outside of the path is another server.

@@ -5,10 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { programPath } from '@parallax/model-service/media/binaries.js'
 import { ontology, persona } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })

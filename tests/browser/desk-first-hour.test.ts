@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personAt, type Person } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 let api: WorkingApi
 let ann: Person

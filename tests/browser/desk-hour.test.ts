@@ -2,10 +2,11 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ontology, persona, world } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 /**
  * The number of acts. A fast user does some 1,200 in an hour: `DESK_ACTS=1200 npx vitest run tests/browser/desk-hour`.

@@ -7,11 +7,12 @@ import { createWorkers } from '../../src/app.js'
 import { videoIdOf } from '../../src/videos/files/metadata.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
+import { leftOut } from '../support/left-out.js'
 import { synthesisAnswer } from '../support/scripted-model.js'
 import { frames, made } from '../support/workspace.js'
 import { addSample, videoFolder } from '../videos/support.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 let api: TestApi
 let ann: Person

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk } from './desk-support.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 const filename = 'dust-storm.webm'
 

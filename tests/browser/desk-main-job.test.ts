@@ -2,10 +2,11 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 let api: WorkingApi
 let browser: Browser

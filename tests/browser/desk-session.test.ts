@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 let api: TestApi
 let ann: Person

@@ -5,10 +5,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ontology, persona, world } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWebhooks } from '../../src/changes/webhooks/webhook-sender.service.js'
 import { startReceiver, type Receiver } from '../changes/receiver.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { made, unique } from '../support/workspace.js'
 import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 let api: TestApi
 let ann: Person

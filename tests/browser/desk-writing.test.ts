@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
 import { putVideo, startDesk, type DeskSuite } from './desk-support.js'
-import { leftOut, noBrowser } from './support.js'
+import { noBrowser } from './support.js'
 
 let api: TestApi
 let ann: Person

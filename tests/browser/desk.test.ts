@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
 import { sample } from '../videos/support.js'
 import { made } from '../support/workspace.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 let api: WorkingApi
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { makeVideos, type NumberedVideo } from '../support/videos/numbered.js'
@@ -13,7 +14,7 @@ import { readNumber } from '../support/videos/pictures.js'
 import { wrongBoxes, wrongFrames } from '../support/videos/routes.js'
 import { shapedVideos, usualVideos } from '../support/videos/usual.js'
 import { buildDesk, openDesk } from './desk-support.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 const seeksEach = 20
 let api: WorkingApi

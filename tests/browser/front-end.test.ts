@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { annotation, ontology, persona, world } from '../../examples/demo/content.mjs'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import type { Person } from '../support/api.js'
+import { example, exampleFault, npmRun } from '../support/example.js'
+import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
-import { closeWindows, example, exampleFault, leftOut, noBrowser, npmRun, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 /** The frame rate of the sample, in frames a second. */
 const frameRate = 30

@@ -4,9 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '@parallax/model-service/media/binaries.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { leftOut } from '../support/left-out.js'
 import { sample, videoFolder } from '../videos/support.js'
 import { made } from '../support/workspace.js'
-import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 interface Part {
   status: number
