@@ -3,12 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const tests = (folder: string, names = '**/*') => `tests/${folder}/${names}.test.ts`
 const ofModelService = 'model-service/tests/**/*.test.ts'
 
-/** The desk in a browser, and everything in which models look, listen and read. */
+/** The desk and the example front end, and everything in which models look, listen and read. */
 const desk = [
   tests('browser'),
   ofModelService,
   tests('annotations', '{tracking,detected-types}'),
   tests('claims', 'model-notes'),
+  tests('clients', 'caches'),
   tests('summaries', 'summary'),
 ]
 

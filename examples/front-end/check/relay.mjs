@@ -1,8 +1,8 @@
-// Every document of the example, and one with the pagination that Relay adds, through relay-compiler against ../../schema.graphql.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Every document of the example, and one with the pagination that Relay adds, through relay-compiler.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Kind, parse, print } from 'graphql'
+import { compile } from './compile.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}.relay`
@@ -27,27 +27,15 @@ function relayModules() {
     .map((one) => {
       const kind = one.kind === Kind.OPERATION_DEFINITION && one.operation === 'mutation' ? 'Mutation' : 'Query'
       const name = `${one.name.value}${kind}`
-      return { name, text: print({ ...one, name: { ...one.name, value: name } }) }
+      return [name, print({ ...one, name: { ...one.name, value: name } })]
     })
 }
 
 rmSync(folder, { recursive: true, force: true })
-mkdirSync(`${folder}/src`, { recursive: true })
-const modules = relayModules()
-for (const { name, text } of [...modules, { name: 'Tree', text: paging }]) {
-  writeFileSync(`${folder}/src/${name}.ts`, `import { graphql } from 'react-relay'\ngraphql\`\n${text}\n\`\n`)
-}
-writeFileSync(`${folder}/schema.graphql`, readFileSync(`${root}../../schema.graphql`))
-writeFileSync(
-  `${folder}/relay.config.json`,
-  JSON.stringify({ src: './src', schema: './schema.graphql', language: 'typescript', eagerEsModules: true }),
-)
+const modules = [...relayModules(), ['Tree', paging]]
 try {
-  execFileSync(process.execPath, [`${root}node_modules/relay-compiler/cli.js`, `${folder}/relay.config.json`], {
-    cwd: folder,
-    stdio: 'pipe',
-  })
-  process.stdout.write(`relay-compiler accepted ${modules.length + 1} documents\n`)
+  compile(folder, modules, { language: 'typescript', eagerEsModules: true })
+  process.stdout.write(`relay-compiler accepted ${modules.length} documents\n`)
 } catch (error) {
   process.stderr.write(`${error.stdout}${error.stderr}`)
   process.exitCode = 1
