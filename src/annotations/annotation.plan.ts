@@ -4,10 +4,12 @@ import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
+import { needBodies } from '../world/referred.service.js'
 import { annotationFilter, type AnnotationFilter } from './lists/annotation-list.service.js'
 import { listed, listedFrom } from './lists/annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
+import { targetsOfLabels } from './annotation-target.service.js'
 import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
 import { sequenceText } from './sequences/sequence-text.js'
 
@@ -20,7 +22,10 @@ export const annotationRows: NamedRows = {
     userId: 'createdByUserId',
   },
   heavy: ['frames', 'framesHead', 'framesTail', 'sequenceProblems', 'trackId'],
-  needs: { viewerCan: ['id'] },
+  needs: {
+    viewerCan: ['id'],
+    target: ['type', 'isObject', 'linkType', 'label', 'personaId', 'createdByUserId', 'projectId'],
+  },
   access: (abilities) => visible(abilities, 'annotation', 'a'),
   byIds: annotationsByIds,
 }
@@ -50,6 +55,11 @@ export const annotationPlans: Plans = {
     'Annotation.video': rowNamedBy(videoRows, 'videoId'),
     'Annotation.reviewer': rowNamedBy(userRows, 'reviewedBy'),
     'Annotation.creator': rowNamedBy(userRows, 'createdByUserId'),
+    'Annotation.target': {
+      kind: 'targets',
+      rows: [],
+      targets: (ctx, annotations, fields) => targetsOfLabels(ctx, annotations, needBodies(fields)),
+    },
     'AnnotationBox.annotation': rowNamedBy(annotationRows, 'annotationId'),
   },
 }

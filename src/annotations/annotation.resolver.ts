@@ -9,12 +9,8 @@ import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Video } from '../videos/video.type.js'
-import { objectsOfOwners } from '../world/world-object.service.js'
-import { kindNamed } from '../world/world-references.js'
-import { worldObject } from '../world/world-rows.js'
-import { objectsInTexts, textOf, typesInTexts } from '../world/carried.service.js'
-import { typeOfPersona } from '../world/type-of-persona.js'
 import { annotationFilter, pageOfAnnotations } from './lists/annotation-list.service.js'
+import { targetsOfLabels } from './annotation-target.service.js'
 import * as annotations from './annotation.service.js'
 import {
   Annotation,
@@ -111,19 +107,10 @@ export class AnnotationResolver {
       'The ontology type or world object that `label` names; null for free ' +
       'text and for what is gone or not readable to the viewer.',
   })
-  async target(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<typeof AnnotationTarget | null> {
-    const { isObject, linkType, label, personaId, createdByUserId: userId, projectId, type } = annotation
-    const text = textOf({ createdBy: userId, projectId })
-    if (!isObject) {
-      const kinds = [...new Set<string>([type, 'entity', 'event', 'role'])]
-      const readable = await typeOfPersona(ctx, personaId, kinds, label)
-      return readable || !personaId ? readable : load(ctx, typesInTexts, { ...text, personaId, kinds, key: label })
-    }
-    const kind = kindNamed(linkType)
-    const row =
-      (await load(ctx, objectsOfOwners, { userId, projectId, kind, key: label })) ??
-      (await load(ctx, objectsInTexts, { ...text, kind, key: label }))
-    return row ? worldObject(row) : null
+  target(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<typeof AnnotationTarget | null> {
+    const { type, isObject, linkType, label, personaId, createdByUserId, projectId } = annotation
+    const labelled = { type, isObject, linkType, label, personaId, createdByUserId, projectId }
+    return load(ctx, targetsOfLabels, labelled) as Promise<typeof AnnotationTarget | null>
   }
 
   @FieldResolver(() => ID, {

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import { readableInSummary, visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
+import { annotationRows } from '../annotations/annotation.plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Targets } from '../graphql/plan.js'
+import { personaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
+import { videoRows } from '../videos/video.plan.js'
+import { needBodies } from '../world/referred.service.js'
 import { claimFilter } from './lists/claim-list.service.js'
 import { listed, listedFrom, listedJoin } from './lists/claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
 import { ClaimConnection, ClaimsArgs } from './claim.type.js'
-import { targetsOf } from './glosses/gloss-targets.js'
+import { referencesOf } from './glosses/gloss-targets.js'
+import { referencesOfHits } from './search/search-targets.js'
+import type { Hit } from './search/search.service.js'
 
 /** The columns that determine in whose world the references in rich text are looked up. */
 const whose = ['createdBy', 'projectId']
@@ -31,6 +37,12 @@ export const claimRows: NamedRows = {
   object: withOwners,
   access: (abilities) => visible(abilities, 'claim', 'c'),
   byIds: claimsByIds,
+}
+
+const ofHits: Targets = {
+  kind: 'targets',
+  rows: [claimRows, summaryRows, personaRows, videoRows],
+  targets: (ctx, hits, fields) => referencesOfHits(ctx, hits, needBodies(fields)),
 }
 
 export const claimPlans: Plans = {
@@ -72,6 +84,12 @@ export const claimPlans: Plans = {
     'ClaimRelation.source': rowNamedBy(claimRows, 'sourceClaimId'),
     'ClaimRelation.target': rowNamedBy(claimRows, 'targetClaimId'),
     'ClaimRelation.creator': rowNamedBy(userRows, 'createdBy'),
-    'GlossItem.target': { kind: 'batched', values: targetsOf },
+    'GlossItem.target': {
+      kind: 'targets',
+      rows: [claimRows, annotationRows],
+      targets: (ctx, items, fields) => referencesOf(ctx, items, needBodies(fields)),
+    },
+    'SearchEdge.node': ofHits,
+    'SearchConnection.nodes': { ...ofHits, items: ({ edges }: { edges: readonly Hit[] }) => edges },
   },
 }

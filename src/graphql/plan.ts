@@ -8,6 +8,7 @@ import type { Condition } from '../database/rows/conditions.js'
 import type { FieldKind, RecordOf } from '../database/rows/record.js'
 import { load } from '../lib/load.js'
 import type { KeyKind } from '../lib/page.js'
+import type { Target } from '../lib/target.js'
 import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
 
@@ -145,10 +146,21 @@ export const newestFirst = {
   ],
 } as const
 
-/** A field whose values are computed in one call for all objects of a level. */
-export interface Batched {
-  kind: 'batched'
-  values: (ctx: GraphQLContext, objects: readonly never[], args: Record<string, unknown>) => Promise<readonly unknown[]>
+/**
+ * A field whose type is a union that may be null, or a list of it: each object refers to a row of one of several types,
+ * or to an object that is not read as a row.
+ */
+export interface Targets {
+  kind: 'targets'
+  /** The types of the union whose objects are rows, which are read with the selected columns alone. */
+  rows: readonly NamedRows[]
+  /** For a list: returns the items of an object, each of which has one target. */
+  items?: (object: never) => readonly object[]
+  /**
+   * Returns the targets, one per object or item, in one call for all that are completed at the same time. `fields` are
+   * the names of the fields that are selected of targets that are not rows.
+   */
+  targets: (ctx: GraphQLContext, objects: readonly never[], fields: ReadonlySet<string>) => Promise<readonly Target[]>
 }
 
 /** A field that returns the row named by its argument `id`. */
@@ -182,7 +194,7 @@ export interface ItemValue {
   of: (item: unknown) => string | null
 }
 
-export type FieldPlan = Relation | PageOf | Batched | ById | Items
+export type FieldPlan = Relation | PageOf | Targets | ById | Items
 
 /** The plans of an area: its row types, and its fields by `Type.field`. */
 export interface Plans {

@@ -85,15 +85,17 @@ export async function typesOfKind(ctx: Context, personaId: string, kind?: string
 
 /**
  * Returns the types that references name, keyed by `<persona>/<kind>/<type id>`, for those personas that the actor may
- * read. If two types have the same key, the first in the stored order is used.
+ * read. If two types have the same key, the first in the stored order is used. Without `bodies`, the documents of the
+ * types are null.
  */
 export async function typesByNames(
   ctx: Context,
   names: readonly { personaId: string; typeId: string }[],
+  bodies = true,
 ): Promise<Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>> {
   const abilities = ctx.actor ? await abilitiesOf(ctx) : null
   const [personaIds, typeIds] = [names.map((name) => name.personaId), names.map((name) => name.typeId)]
-  const wanted = { abilities, personaIds: [...new Set(personaIds)], typeIds: [...new Set(typeIds)] }
+  const wanted = { abilities, personaIds: [...new Set(personaIds)], typeIds: [...new Set(typeIds)], bodies }
   const types = new Map<string, Awaited<ReturnType<typeof selectTypesNamed>>[number]>()
   for (const type of names.length ? await selectTypesNamed(ctx, wanted) : []) {
     const name = `${type.personaId}/${type.kind}/${type.typeId}`

@@ -11,14 +11,22 @@ interface Wanted {
   abilities: Abilities | null
   personaIds: readonly string[]
   typeIds: readonly string[]
+  /** Whether the documents of the types are read; otherwise `body` is null. */
+  bodies: boolean
 }
 
-const columns = ['persona_id', 'kind', 'type_id', 'name', 'body'].map((name, column) => ({ name, column }))
+const columns = ['personaId', 'kind', 'typeId', 'name', 'body'].map((name, column) => ({ name, column }))
 
-const statements = statementsBy<Wanted, RuleForm | null>(String, (form) =>
+interface Shape {
+  form: RuleForm | null
+  bodies: boolean
+}
+
+const keyOf = ({ form, bodies }: Shape) => `${form}/${bodies}`
+const statements = statementsBy<Wanted, Shape>(keyOf, ({ form, bodies }) =>
   statement(
     () => sql`
-      select ${sql.join(columns.map(({ name }) => sql.ref(`t.${name}`)))}
+      select t.persona_id, t.kind, t.type_id, t.name, ${bodies ? sql`t.body` : sql`null`}
         from ontology_types t
         join personas p on p.id = t.persona_id
        where t.persona_id = any(${slot<Wanted>((input) => input.personaIds)}::uuid[])
@@ -33,9 +41,15 @@ const statements = statementsBy<Wanted, RuleForm | null>(String, (form) =>
  * stored order.
  */
 export async function selectTypesNamed(on: StatementTarget, input: Wanted) {
-  const rows = await statements(input.abilities?.form ?? null).bytes(on, input)
+  const rows = await statements({ form: input.abilities?.form ?? null, bodies: input.bodies }).bytes(on, input)
   return rows.map((row) => {
-    const [personaId, kind, typeId, name, body] = textsAt(row, columns) as [string, string, string, string, string]
-    return { personaId, kind, typeId, name, body: JSON.parse(body) as unknown }
+    const [personaId, kind, typeId, name, body] = textsAt(row, columns) as [
+      string,
+      string,
+      string,
+      string,
+      string | null,
+    ]
+    return { personaId, kind, typeId, name, body: JSON.parse(body ?? 'null') as unknown }
   })
 }

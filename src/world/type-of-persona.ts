@@ -23,11 +23,15 @@ export function typeOfPersona(
 
 /**
  * Reads types by their references in one statement, one entry per reference; references to the same type share one
- * object.
+ * object. Without `bodies`, the documents of the types are not read.
  */
-export async function typesNamed(ctx: Context, names: readonly TypeName[]): Promise<(OntologyType | null)[]> {
+export async function typesNamed(
+  ctx: Context,
+  names: readonly TypeName[],
+  bodies?: boolean,
+): Promise<(OntologyType | null)[]> {
   const wanted = names.flatMap(({ personaId, key }) => (personaId && key !== null ? [{ personaId, typeId: key }] : []))
-  const rows = await typesByNames(ctx, wanted)
+  const rows = await typesByNames(ctx, wanted, bodies)
   const types = new Map([...rows].map(([name, row]) => [name, ontologyType(row)]))
   return names.map(({ personaId, kinds, key }) => {
     for (const kind of kinds) {

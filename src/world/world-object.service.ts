@@ -1,6 +1,4 @@
 import { abilitiesOf } from '../access/abilities.js'
-import { among } from '../access/measure.js'
-import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import {
@@ -26,28 +24,28 @@ export async function arraysOfWorlds(
 }
 
 /**
- * Reads world objects, one entry per key; undefined for a dangling reference. Does not check access, because callers
- * have already read the worlds.
+ * Reads world objects, one entry per key; undefined for a dangling reference. Without `bodies`, their documents are
+ * null. Does not check access, because callers have already read the worlds.
  */
 export async function worldObjectsByKeys(
   ctx: Context,
   keys: readonly ObjectKey[],
+  bodies = true,
 ): Promise<(WorldObjectRow | undefined)[]> {
-  return inKeyOrder(keys, await selectObjects(ctx.db, keys))
+  return inKeyOrder(keys, await selectObjects(ctx, { keys, bodies }))
 }
 
 /**
  * Returns the objects with these ids in the worlds of their owners, one entry per key; undefined for a dangling id and
- * for worlds that the actor may not read.
+ * for worlds that the actor may not read. Without `bodies`, their documents are null.
  */
 export async function objectsOfOwners(
   ctx: Context,
   keys: readonly OwnedObjectKey[],
+  bodies = true,
 ): Promise<(WorldObjectRow | undefined)[]> {
-  return inKeyOrder(
-    keys,
-    await selectObjectsOfOwners(ctx.db, keys, among(visible(await abilitiesOf(ctx), 'world_state', 'w'))),
-  )
+  const abilities = await abilitiesOf(ctx)
+  return inKeyOrder(keys, await selectObjectsOfOwners(ctx, { abilities, keys, bodies }))
 }
 
 function inKeyOrder(

@@ -1,5 +1,12 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import { abilitySlots } from '../access/ability-slots.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
+import { among } from '../access/measure.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
+import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
+import type { RawRow } from '../database/driver/wire-client.js'
+import { textsAt } from '../database/rows/row-printer.js'
 import { worldKinds, type WorldKind } from './world-kinds.js'
 
 export interface WorldObjectRow {
@@ -28,18 +35,6 @@ export interface ObjectKey {
   key: string
 }
 
-const kindOrder = sql`array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind)`
-
-/** Reads one row for each existing key; `n` is the number of the key, counted from 1. */
-export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {
-  const { rows } = await sql<WorldObjectRow & { n: number }>`select distinct on (k.n) k.n::int, ${columns}
-      from unnest(${keys.map((key) => key.worldId)}::uuid[], ${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.key)}::text[])
-           with ordinality as k(world_id, kind, key, n)
-      join world_objects o on o.world_id = k.world_id and o.object_id = k.key and o.kind = coalesce(k.kind, o.kind)
-     order by k.n, ${kindOrder}`.execute(db)
-  return rows
-}
-
 /** The id of a world object in content of an author: it is looked up in the author's worlds. */
 export interface OwnedObjectKey {
   userId: string
@@ -48,21 +43,66 @@ export interface OwnedObjectKey {
   key: string
 }
 
-/**
- * Reads one row for each key that exists in the worlds of its user, in the named project's world before the personal
- * one. `access` is a condition on the alias w (worlds).
- */
-export async function selectObjectsOfOwners(
-  db: Database,
-  keys: readonly OwnedObjectKey[],
-  access: RawBuilder<SqlBool>,
-) {
-  const { rows } = await sql<WorldObjectRow & { n: number }>`select distinct on (k.n) k.n::int, ${columns}
-      from unnest(${keys.map((key) => key.userId)}::uuid[], ${keys.map((key) => key.projectId)}::uuid[],
-                  ${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.key)}::text[])
+interface Wanted<K> {
+  keys: readonly K[]
+  /** Whether the documents of the objects are read; otherwise `body` is null. */
+  bodies: boolean
+}
+
+type OwnedWanted = Wanted<OwnedObjectKey> & WithAbilities
+
+const kindOrder = sql`array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind)`
+
+/** Selects one object for each key; k.n is the number of the key, counted from 1. */
+const onePerKey = (bodies: boolean) =>
+  sql`select distinct on (k.n) k.n, o.world_id, o.kind, o.object_id, o.name, ${bodies ? sql`o.body` : sql`null`}`
+const columnsOfOne = ['n', 'worldId', 'kind', 'key', 'name', 'body'].map((name, column) => ({ name, column }))
+
+function objectsIn(rows: readonly RawRow[]): (WorldObjectRow & { n: number })[] {
+  return rows.map((row) => {
+    const [n, worldId, kind, key, name, body] = textsAt(row, columnsOfOne)
+    const document = JSON.parse(body ?? 'null') as unknown
+    return { n: Number(n), worldId: worldId!, kind: kind as WorldKind, key: key!, name: name ?? null, body: document }
+  })
+}
+
+const ofKeys = (of: (key: ObjectKey) => string | null) => slot<Wanted<ObjectKey>>(({ keys }) => keys.map(of))
+const byKeys = statementsBy<Wanted<ObjectKey>, boolean>(String, (bodies) =>
+  statement(
+    () => sql`${onePerKey(bodies)}
+      from unnest(${ofKeys(({ worldId }) => worldId)}::uuid[], ${ofKeys(({ kind }) => kind)}::text[],
+                  ${ofKeys(({ key }) => key)}::text[])
+           with ordinality as k(world_id, kind, key, n)
+      join world_objects o on o.world_id = k.world_id and o.object_id = k.key and o.kind = coalesce(k.kind, o.kind)
+     order by k.n, ${kindOrder}`,
+  ),
+)
+
+/** Reads one row for each existing key; `n` is the number of the key, counted from 1. */
+export async function selectObjects(on: StatementTarget, input: Wanted<ObjectKey>) {
+  return objectsIn(await byKeys(input.bodies).bytes(on, input))
+}
+
+const ofOwned = (of: (key: OwnedObjectKey) => string | null) => slot<OwnedWanted>(({ keys }) => keys.map(of))
+const byOwners = statementsBy<OwnedWanted, { form: RuleForm; bodies: boolean }>(
+  ({ form, bodies }) => `${form}/${bodies}`,
+  ({ form, bodies }) =>
+    statement(
+      () => sql`${onePerKey(bodies)}
+      from unnest(${ofOwned(({ userId }) => userId)}::uuid[], ${ofOwned(({ projectId }) => projectId)}::uuid[],
+                  ${ofOwned(({ kind }) => kind)}::text[], ${ofOwned(({ key }) => key)}::text[])
            with ordinality as k(user_id, project_id, kind, key, n)
-      join world_states w on w.user_id = k.user_id and (w.project_id is null or w.project_id = k.project_id) and ${access}
+      join world_states w on w.user_id = k.user_id and (w.project_id is null or w.project_id = k.project_id)
+       and ${among(visible(abilitySlots(form), 'world_state', 'w'))}
       join world_objects o on o.world_id = w.id and o.object_id = k.key and o.kind = coalesce(k.kind, o.kind)
-     order by k.n, w.project_id nulls last, ${kindOrder}`.execute(db)
-  return rows
+     order by k.n, w.project_id nulls last, ${kindOrder}`,
+    ),
+)
+
+/**
+ * Reads one row for each key that exists in those worlds of its user that the actor may read, in the named project's
+ * world before the personal one.
+ */
+export async function selectObjectsOfOwners(on: StatementTarget, input: OwnedWanted) {
+  return objectsIn(await byOwners({ form: input.abilities.form, bodies: input.bodies }).bytes(on, input))
 }

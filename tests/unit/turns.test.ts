@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Budget } from '../../src/lib/fairness/budget.js'
-import { inTurns } from '../../src/lib/fairness/turns.js'
+import { inTurns, whenNonePaused } from '../../src/lib/fairness/turns.js'
 
 const limits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
@@ -35,5 +35,21 @@ describe('long work', () => {
     await Promise.all([...Array.from({ length: 8 }, () => work('ann', 20, order)), work('ben', 20, order)])
     // Ben has one of nine pieces of work, and would be last if pieces had turns instead of people.
     expect(order[0]).toBe('ben')
+  })
+
+  it('is waited for by what is done once for all pieces of a request', async () => {
+    const budget = new Budget(limits)
+    const done: number[] = []
+    const busy = (i: number) => {
+      for (const until = performance.now() + 3; performance.now() < until;);
+      done.push(i)
+    }
+    const first = inTurns(budget, 20, busy)
+    const waits = whenNonePaused(budget).then(() => done.length)
+    // A piece that begins when another is done counts as well.
+    const second = Promise.resolve(first).then(() => inTurns(budget, 20, busy))
+    expect(await waits).toBe(40)
+    await second
+    await whenNonePaused(budget)
   })
 })

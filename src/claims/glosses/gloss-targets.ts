@@ -1,118 +1,87 @@
-import type { Context } from '../../context.js'
 import { annotationsByIds } from '../../annotations/annotation.service.js'
+import type { Context } from '../../context.js'
 import { glossOf, glossText, unknownThing, type GlossItem } from '../../documents/gloss.js'
 import { ownerOf, withOwner, type GlossOwner } from '../../documents/gloss-owner.js'
-import { load } from '../../lib/load.js'
 import { inTurns } from '../../lib/fairness/turns.js'
+import { readTargets, RowReference, type Target } from '../../lib/target.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
-import { personasByIds } from '../../personas/persona.service.js'
-import { objectsInTexts, textOf, typesInTexts } from '../../world/carried.service.js'
-import { typesNamed, type TypeName } from '../../world/type-of-persona.js'
-import { objectsOfOwners, worldObjectsByKeys } from '../../world/world-object.service.js'
-import { worldObject } from '../../world/world-rows.js'
+import { objectsReferred, typesReferred, type ObjectReferred, type TypeReferred } from '../../world/referred.service.js'
 import { claimsByIds } from '../claim.service.js'
 import { glossObjectKinds, glossTypeKinds } from './gloss-kinds.js'
-import type { WorldKind } from '../../world/world-kinds.js'
 
 /** The order in which the kinds of types are searched: first the kind that the reference names, then the others. */
-const typeKinds: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const typeKinds: ReadonlyMap<string, readonly string[]> = new Map(
   glossTypeKinds.map((kind) => [kind, [...new Set([kind, ...glossTypeKinds])]]),
 )
 
-/** The maximum number of types that one statement looks up. */
-const typesAtOnce = 2000
-
 /**
- * Returns the target of each item of rich text, one entry per item; null for plain text, for a deleted target and for a
- * target that the viewer may not read.
+ * Returns the target of each item of rich text, one entry per item: a reference to a claim or an annotation, which the
+ * actor may be unable to read, or a type or world object; null for plain text and for a deleted target. Without
+ * `bodies`, the documents of types and objects are not read.
  */
-export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<unknown[]> {
-  const found: unknown[] = new Array(items.length).fill(null)
-  const types: { at: number; name: TypeName }[] = []
-  const others: Promise<void>[] = []
-  const look = (at: number) => {
+export async function referencesOf(ctx: Context, items: readonly GlossItem[], bodies = true): Promise<Target[]> {
+  const found: Target[] = new Array<null>(items.length).fill(null)
+  const types: { at: number; wanted: TypeReferred }[] = []
+  const objects: { at: number; wanted: ObjectReferred }[] = []
+  await inTurns(ctx.budget, items.length, (at) => {
     const item = items[at]!
-    if (item.type === 'typeRef') {
-      const { content: key, refType, refPersonaId } = item
-      const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : personaOf(item)
-      types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? glossTypeKinds, key } })
-    } else if (item.type !== 'text') {
-      const other = targetOf(ctx, item).then((target) => {
-        found[at] = target
-      })
-      // The promise may be rejected before it is awaited below; this prevents a report of an unhandled rejection.
-      other.catch(() => undefined)
-      others.push(other)
-    }
-  }
-  await inTurns(ctx.budget, items.length, look)
-  for (let from = 0; from < types.length; from += typesAtOnce) {
-    const some = types.slice(from, from + typesAtOnce)
-    const named = await typesNamed(
-      ctx,
-      some.map(({ name }) => name),
-    )
-    some.forEach(({ at }, i) => {
-      found[at] = named[i] ?? null
-    })
-    const left = some.filter(({ at, name }) => !found[at] && name.personaId)
-    if (!left.length) continue
-    const keys = left.map(({ at, name: { personaId, kinds, key } }) => {
-      return { ...textOf(ownerOf(items[at]!)), personaId: personaId!, kinds, key: key! }
-    })
-    const carried = await typesInTexts(ctx, keys)
-    left.forEach(({ at }, i) => (found[at] = carried[i] ?? null))
-  }
-  await Promise.all(others)
+    if (item.type === 'typeRef') types.push({ at, wanted: typeIn(item) })
+    else if (item.type === 'objectRef') objects.push({ at, wanted: objectIn(ctx, item) })
+    else if (ctx.actor) found[at] = rowIn(item)
+  })
+  const wanted = <K>(list: readonly { wanted: K }[]) => list.map((one) => one.wanted)
+  const [readTypes, readObjects] = await Promise.all([
+    typesReferred(ctx, wanted(types), bodies),
+    objectsReferred(ctx, wanted(objects), bodies),
+  ])
+  types.forEach(({ at }, i) => (found[at] = readTypes[i]!))
+  objects.forEach(({ at }, i) => (found[at] = readObjects[i]!))
   return found
 }
 
-async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
-  const { type, content, refType, refClaimId } = item
-  if (type === 'objectRef') return objectTarget(ctx, item, glossObjectKinds[refType ?? ''] ?? null, content)
-  const id = type === 'claimRef' ? (refClaimId ?? content) : content
-  if (!isUuid(id)) return null
-  if (type === 'claimRef') return named('Claim', load(ctx, claimsByIds, normalUuid(id)))
-  return type === 'annotationRef' ? named('Annotation', load(ctx, annotationsByIds, normalUuid(id))) : null
-}
-
-/** Returns the persona for references without a persona in rich text of an ontology. */
-function personaOf(item: GlossItem): string | null {
-  const owner = ownerOf(item)
-  return owner && 'personaId' in owner ? owner.personaId : null
-}
-
-async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | null, key: string) {
-  const owner = ownerOf(item) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
-  if ('worldId' in owner) {
-    const row = await load(ctx, worldObjectsByKeys, { worldId: owner.worldId, kind, key })
-    return row ? worldObject(row) : null
-  }
-  if (!('personaId' in owner)) return worldTarget(ctx, owner, kind, key)
-  const persona = await load(ctx, personasByIds, owner.personaId)
-  return persona ? worldTarget(ctx, { createdBy: persona.userId, projectId: persona.projectId }, kind, key) : null
+/** Returns the target of each item of rich text as an object; null also for one that the actor may not read. */
+export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<(object | null)[]> {
+  return readTargets(ctx, await referencesOf(ctx, items), { Claim: claimsByIds, Annotation: annotationsByIds })
 }
 
 /**
- * Returns the object with this id and kind from the world of the owner of a text that the actor may read; null for a
- * dangling id. If the actor may not read that world, only the name, type and picture of the object are returned.
+ * Does the same for items that are keys of `load`, which compares keys by their members and does not see the owner that
+ * an item carries.
  */
-export async function worldTarget(
+export function targetsOfOwned(
   ctx: Context,
-  owner: { createdBy: string | null; projectId: string | null },
-  kind: WorldKind | null,
-  key: string | null,
-): Promise<object | null> {
-  if (key === null || !owner.createdBy) return null
-  const row = await load(ctx, objectsOfOwners, { userId: owner.createdBy, projectId: owner.projectId, kind, key })
-  if (row) return worldObject(row)
-  const carried = await load(ctx, objectsInTexts, { ...textOf(owner), kind, key })
-  return carried ? worldObject(carried) : null
+  keys: readonly { item: GlossItem; owner: GlossOwner | undefined }[],
+): Promise<(object | null)[]> {
+  return targetsOf(
+    ctx,
+    keys.map(({ item }) => item),
+  )
 }
 
-async function named(typename: string, found: Promise<object | undefined>): Promise<object | null> {
-  const row = await found
-  return row ? { ...row, __typename: typename } : null
+/** A reference to a claim or an annotation; null for an item of another type and for an invalid id. */
+function rowIn({ type, content, refClaimId }: GlossItem): RowReference | null {
+  if (type !== 'claimRef' && type !== 'annotationRef') return null
+  const id = type === 'claimRef' ? (refClaimId ?? content) : content
+  return isUuid(id) ? new RowReference(type === 'claimRef' ? 'Claim' : 'Annotation', normalUuid(id)) : null
+}
+
+function typeIn(item: GlossItem): TypeReferred {
+  const { content: key, refType, refPersonaId } = item
+  const owner = ownerOf(item)
+  // In rich text of an ontology, a reference without a persona is to a type of the same persona.
+  const personaId = isUuid(refPersonaId)
+    ? normalUuid(refPersonaId)
+    : owner && 'personaId' in owner
+      ? owner.personaId
+      : null
+  return { owner, personaId, kinds: typeKinds.get(refType ?? '') ?? glossTypeKinds, key }
+}
+
+function objectIn(ctx: Context, item: GlossItem): ObjectReferred {
+  const owner = ownerOf(item) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
+  const { refType = '', content: key } = item
+  const kind = Object.hasOwn(glossObjectKinds, refType) ? glossObjectKinds[refType]! : null
+  return { owner, kind, key }
 }
 
 /**

@@ -1,11 +1,15 @@
 import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { Annotation } from '../../annotations/annotation.type.js'
+import { ownerOf } from '../../documents/gloss-owner.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { GlossItem } from '../../graphql/gloss.js'
+import { load } from '../../lib/load.js'
 import { OntologyType } from '../../personas/persona.type.js'
+import { objectsReferred } from '../../world/referred.service.js'
+import type { WorldKind } from '../../world/world-kinds.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../../world/world.type.js'
 import { Claim } from '../claim.type.js'
-import { targetsOf, worldTarget } from './gloss-targets.js'
+import { targetsOfOwned } from './gloss-targets.js'
 
 export const GlossTarget = createUnionType({
   name: 'GlossTarget',
@@ -33,9 +37,15 @@ export class GlossResolver {
       'What the item refers to; null for plain text and where that does not exist. Of a type or world object that ' +
       'only the text lets the caller read, name, type and picture are shown, no more.',
   })
-  async target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
-    return (await targetsOf(ctx, [item]))[0] as typeof GlossTarget | null
+  target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
+    return load(ctx, targetsOfOwned, { item, owner: ownerOf(item) }) as Promise<typeof GlossTarget | null>
   }
+}
+
+/** Returns the object that a claim names, from the worlds of its creator; null when unset or not found. */
+async function named(ctx: GraphQLContext, claim: Claim, kind: WorldKind, key: string | null): Promise<object | null> {
+  const { createdBy, projectId } = claim
+  return load(ctx, objectsReferred, { owner: { createdBy, projectId }, kind, key })
 }
 
 @Resolver(() => Claim)
@@ -46,7 +56,7 @@ export class ClaimContextResolver {
       "The event that `claimEventId` names in the world of the claim's creator; null when unset or not found.",
   })
   async claimEvent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Event | null> {
-    return (await worldTarget(ctx, claim, 'event', claim.claimEventId)) as Event | null
+    return (await named(ctx, claim, 'event', claim.claimEventId)) as Event | null
   }
 
   @FieldResolver(() => TimeObject, {
@@ -54,7 +64,7 @@ export class ClaimContextResolver {
     description: "The time that `claimTimeId` names in the world of the claim's creator; null when unset or not found.",
   })
   async claimTime(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<TimeObject | null> {
-    return (await worldTarget(ctx, claim, 'time', claim.claimTimeId)) as TimeObject | null
+    return (await named(ctx, claim, 'time', claim.claimTimeId)) as TimeObject | null
   }
 
   @FieldResolver(() => Entity, {
@@ -63,6 +73,6 @@ export class ClaimContextResolver {
       "The entity that `claimLocationId` names in the world of the claim's creator; null when unset or not found.",
   })
   async claimLocation(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Entity | null> {
-    return (await worldTarget(ctx, claim, 'entity', claim.claimLocationId)) as Entity | null
+    return (await named(ctx, claim, 'entity', claim.claimLocationId)) as Entity | null
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js'
-import { groupBy } from '../../lib/group-by.js'
 import { compositeId } from '../../lib/composite-id.js'
-import { ofType } from '../../graphql/node.js'
+import { groupBy } from '../../lib/group-by.js'
+import { readTargets, RowReference, type Target } from '../../lib/target.js'
 import { personasByIds } from '../../personas/persona.service.js'
 import { summariesByIds } from '../../summaries/summary.service.js'
 import { videosByIds } from '../../videos/video.service.js'
@@ -12,47 +12,59 @@ import { claimsByIds } from '../claim.service.js'
 import type { Hit } from './search.service.js'
 import type { SearchKind } from './search.shape.js'
 
-type Found = object | null
-type Read = (ctx: Context, ids: readonly string[]) => Promise<readonly (Found | undefined)[]>
+/** Returns the targets with these ids, one entry per id. Without `bodies`, the documents of targets are not read. */
+type Read = (ctx: Context, ids: readonly string[], bodies: boolean) => Promise<readonly Target[]>
 
 const rows =
-  (type: string, byIds: (ctx: Context, ids: readonly string[]) => Promise<readonly (object | undefined)[]>): Read =>
-  async (ctx, ids) =>
-    (await byIds(ctx, ids)).map((row) => row && ofType(type, row))
+  (type: string): Read =>
+  async (_ctx, ids) =>
+    ids.map((id) => new RowReference(type, id))
 
-const types: Read = (ctx, ids) =>
+const types: Read = (ctx, ids, bodies) =>
   typesNamed(
     ctx,
     ids.map(compositeId).map((id) => ({ personaId: id!.owner, kinds: [id!.kind], key: id!.key })),
+    bodies,
   )
 
 const objects =
   (kind: 'entity' | 'event'): Read =>
-  async (ctx, ids) => {
+  async (ctx, ids, bodies) => {
     const keys = ids.map(compositeId).map((id) => ({ worldId: id!.owner, kind, key: id!.key }))
-    return (await worldObjectsByKeys(ctx, keys)).map((row) => row && worldObject(row))
+    return (await worldObjectsByKeys(ctx, keys, bodies)).map((row) => (row ? worldObject(row) : null))
   }
 
 const readers: Record<SearchKind, Read> = {
-  claim: rows('Claim', claimsByIds),
-  summary: rows('Summary', summariesByIds),
+  claim: rows('Claim'),
+  summary: rows('Summary'),
   type: types,
   entity: objects('entity'),
   event: objects('event'),
-  persona: rows('Persona', personasByIds),
-  video: rows('Video', videosByIds),
+  persona: rows('Persona'),
+  video: rows('Video'),
 }
 
 /**
- * Returns what the hits have found, by one statement for each kind; null for what has been deleted since. The search
- * itself has checked that the caller may read it.
+ * Returns what the hits have found, one entry per hit: references to rows, or types and world objects, by one statement
+ * for each kind; null for a type or object that has been deleted since. The search itself has checked that the caller
+ * may read it. Without `bodies`, the documents of types and objects are not read.
  */
-export async function targetsOfHits(ctx: Context, hits: readonly Hit[]): Promise<Found[]> {
-  const found = new Map<Hit, Found>()
+export async function referencesOfHits(ctx: Context, hits: readonly Hit[], bodies = true): Promise<Target[]> {
+  const found = new Map<Hit, Target>()
   for (const [kind, own] of groupBy(hits, (hit) => hit.kind)) {
-    const ids = own.map((hit) => hit.found)
-    const read = await readers[kind](ctx, ids)
-    own.forEach((hit, at) => found.set(hit, read[at] ?? null))
+    const read = await readers[kind](
+      ctx,
+      own.map((hit) => hit.found),
+      bodies,
+    )
+    own.forEach((hit, at) => found.set(hit, read[at]!))
   }
-  return hits.map((hit) => found.get(hit) ?? null)
+  return hits.map((hit) => found.get(hit)!)
+}
+
+const rowReaders = { Claim: claimsByIds, Summary: summariesByIds, Persona: personasByIds, Video: videosByIds }
+
+/** Returns what the hits have found as objects; null for what has been deleted since. */
+export async function targetsOfHits(ctx: Context, hits: readonly Hit[]): Promise<(object | null)[]> {
+  return readTargets(ctx, await referencesOfHits(ctx, hits), rowReaders)
 }

@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from '../documents/selection.js'
-import { broken, statesOf, weightOfAll, writeValue, type Values } from './values.js'
+import { absent, broken, present, statesOf, weightAt, weightOfAll, writeValue } from './values.js'
+import type { Part, Values } from './values.js'
 
 /** Returns the values of `count` objects, assembled from the values of their fields. */
 export function objectsOf(fields: readonly SelectedField[], values: readonly Values[], count: number): Values {
@@ -46,4 +47,32 @@ export function placedAt(values: Values, indexes: ArrayLike<number>): Pick<Value
     ...(weight !== undefined && { weight: typeof weight === 'number' ? weight : (i: number) => weight(indexes[i]!) }),
     ...(values.parts && { parts: (i: number, out: ByteWriter) => values.parts!(indexes[i]!, out) }),
   }
+}
+
+/**
+ * Returns values of several lists: place i has the value i of `lists[choice[i]]`. A place whose choice is -1 has the
+ * state in `initial`, and is absent by default.
+ */
+export function chosenOf(lists: readonly Values[], choice: Int8Array, initial: Uint8Array | null = null): Values {
+  let states = initial
+  for (let i = 0; i < choice.length; i++) {
+    const list = lists[choice[i]!]
+    const state = list ? (list.states?.[i] ?? present) : (initial?.[i] ?? absent)
+    if (state === present) continue
+    states ??= statesOf(choice.length)
+    states[i] = state
+  }
+  const listAt = (i: number) => lists[choice[i]!]!
+  return {
+    states,
+    weight: (i) => weightAt(listAt(i), i),
+    parts: (i, out) => listAt(i).parts?.(i, out) ?? writeWhole(listAt(i), i, out),
+    write: (i, out) => listAt(i).write(i, out),
+  }
+}
+
+/** Writes a value that cannot be written in parts, and returns no parts. */
+function writeWhole(values: Values, index: number, out: ByteWriter): Part[] {
+  values.write(index, out)
+  return []
 }

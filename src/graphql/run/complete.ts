@@ -14,11 +14,11 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from '../documents/selection.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import { PrintedJson } from '../../lib/json-text.js'
-import { placedAt } from './assemble.js'
+import { chosenOf, placedAt } from './assemble.js'
 import { Distinct } from './distinct.js'
 import { absent, broken, Failure, listsOf, nonNull, nullable, present } from './values.js'
-import { report, statesOf, weightAt, whenAll } from './values.js'
-import type { Part, PathsOf, Run, Values } from './values.js'
+import { report, statesOf, whenAll } from './values.js'
+import type { PathsOf, Run, Values } from './values.js'
 
 /** Checks the values that resolvers returned for a field against its type, and returns them ready to be written. */
 export function complete(
@@ -217,32 +217,17 @@ function joinGroups(
   initial: Uint8Array | null,
   pathsOf: PathsOf,
 ): Values | Promise<Values> {
-  let states = initial
-  const parts = [...groups].map(([concrete, group]) => {
+  const choice = new Int8Array(count).fill(-1)
+  const parts = [...groups].map(([concrete, group], part) => {
+    for (let i = 0; i < count; i++) if (group.indexes[i]! >= 0) choice[i] = part
     return { group, values: run.ofObjects(field.below(concrete), group.values, group.pathsOf(pathsOf)) }
   })
   const joined = (completed: Values[]): Values => {
-    const valuesAt: Values[] = []
-    parts.forEach(({ group }, part) => {
-      const own = spreadOut(completed[part]!, group, states)
-      states = own.states
-      for (let i = 0; i < count; i++) if (group.indexes[i]! >= 0) valuesAt[i] = own
-    })
-    return {
-      states,
-      weight: (i) => (valuesAt[i] ? weightAt(valuesAt[i], i) : 0),
-      parts: (i, out) => (valuesAt[i]?.parts ? valuesAt[i].parts(i, out) : writeWhole(valuesAt[i], i, out)),
-      write: (i, out) => valuesAt[i]?.write(i, out),
-    }
+    const lists = parts.map(({ group }, part) => spreadOut(completed[part]!, group, null))
+    return chosenOf(lists, choice, initial)
   }
   const all = parts.map(({ values }) => values)
   return whenAll(all, joined)
-}
-
-/** Writes a value that cannot be written in parts, and returns no parts. */
-function writeWhole(values: Values | undefined, index: number, out: ByteWriter): Part[] {
-  values?.write(index, out)
-  return []
 }
 
 /** Returns the object type of a value of an interface or union; `resolveType` is synchronous (schema/schema.ts). */

@@ -1,6 +1,6 @@
 import { getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql'
 import type { GraphQLContext } from '../context.js'
-import { planOf, type Batched } from '../plan.js'
+import { planOf } from '../plan.js'
 import { complete, infoOf, isPromise, settle, unrejected } from './complete.js'
 import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
@@ -8,6 +8,7 @@ import { inTurns } from '../../lib/fairness/turns.js'
 import type { SelectedField, Selection } from '../documents/selection.js'
 import { eachOf, Failure, whenAll, type PathsOf, type Run, type Values } from './values.js'
 import { objectsOf } from './assemble.js'
+import { targetsOfObjects } from './targets.js'
 import { rowWritten, Written } from './written.js'
 
 /** Completes the objects of one selection, field by field, each field for all objects at once. */
@@ -56,54 +57,9 @@ function plannedField(
   if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)
-  if (plan.kind === 'batched') return batched(run, field, plan, objects, paths)
+  if (plan.kind === 'targets') return targetsOfObjects(run, field, plan, objects, paths)
   const keys = objects.map((object) => (object as Record<string, string | null | undefined>)[plan.from] ?? null)
   return relatedRows(run, field, plan, keys, paths)
-}
-
-interface Batch {
-  objects: unknown[]
-  values: Promise<readonly unknown[]>
-}
-
-const batches = new WeakMap<Run, Map<string, Batch>>()
-const names = new Map<Batched, number>()
-
-/**
- * Completes a field whose values are computed in one call for all objects of several levels that request it in the same
- * turn of the event loop.
- */
-function batched(
-  run: Run,
-  field: SelectedField,
-  plan: Batched,
-  objects: readonly unknown[],
-  paths: PathsOf,
-): Promise<Values> {
-  const finish = (values: readonly unknown[]) => complete(run, field.definition.type, values, field, paths)
-  const fail = (cause: unknown) => finish(objects.map(() => new Failure(cause)))
-  try {
-    const args = field.args(run.variables)
-    const open = batches.get(run) ?? new Map<string, Batch>()
-    batches.set(run, open)
-    const number = names.get(plan) ?? names.size
-    names.set(plan, number)
-    const name = `${number}/${JSON.stringify(args)}`
-    let batch = open.get(name)
-    if (!batch) {
-      const all: unknown[] = []
-      const values = Promise.resolve().then(() => {
-        open.delete(name)
-        return plan.values(run.context, all as never[], args)
-      })
-      open.set(name, (batch = { objects: all, values }))
-    }
-    const from = batch.objects.length
-    for (const object of objects) batch.objects.push(object)
-    return batch.values.then((all) => finish(all.slice(from, from + objects.length)), fail)
-  } catch (cause) {
-    return Promise.resolve(fail(cause))
-  }
 }
 
 function typenames({ parent }: SelectedField): Values {

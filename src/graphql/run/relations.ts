@@ -9,9 +9,9 @@ import { forestOf } from '../../database/rows/row-tree.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
-import { rowNamedBy, type ById, type Relation } from '../plan.js'
-import { Columns, rowFormOf, type RowForm } from './row-forms.js'
-import { listsOfRows, rowsAt, typeBelow } from './rows.js'
+import { rowNamedBy, type ById, type NamedRows, type Relation } from '../plan.js'
+import { Columns, rowFormOf, typeBelow, type RowForm } from './row-forms.js'
+import { listsOfRows, rowsAt } from './rows.js'
 import type { SelectedField, Variables } from '../documents/selection.js'
 import { Failure, type PathsOf, type Reading, type Run, type Values } from './values.js'
 import { complete } from './complete.js'
@@ -40,7 +40,7 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   const link = columns.indexOf(relation.to)
   const above = relation.below ? columns.indexOf(relation.below.parent) : -1
   if (relation.below) columns.indexOf('id')
-  const rowForm = rowFormOf(columns, field.below(typeBelow(field)), relation)
+  const rowForm = rowFormOf(columns, field.below(typeBelow(field, relation.type)), relation)
   const signature = columns.sources.map(({ name }) => name).join()
   const made = { rowForm, link, above, statements: new Map<string, Statement<Input>>(), signature }
   field.plans.set(relation, made)
@@ -85,7 +85,7 @@ const manyRows = 1000
 
 /** Completes a field that returns the row named by its argument `id`. */
 export function rowById(run: Run, field: SelectedField, plan: ById, paths: PathsOf): Values | Promise<Values> {
-  const relation = relationById(plan)
+  const relation = relationById(plan.type)
   let id: unknown
   try {
     id = field.args(run.variables)['id']
@@ -96,9 +96,10 @@ export function rowById(run: Run, field: SelectedField, plan: ById, paths: Paths
   return relatedRows(run, field, relation, [key], paths)
 }
 
-function relationById(plan: ById): Relation {
-  let relation = relationsById.get(plan)
-  if (!relation) relationsById.set(plan, (relation = rowNamedBy(plan.type, 'id')))
+/** Returns the relation to the rows of a type whose ids are the keys. */
+export function relationById(type: NamedRows): Relation {
+  let relation = relationsById.get(type)
+  if (!relation) relationsById.set(type, (relation = rowNamedBy(type, 'id')))
   return relation
 }
 
@@ -108,7 +109,7 @@ function keyOf({ type }: ById, id: string): string | null {
   return isUuid(id) ? normalUuid(id) : null
 }
 
-const relationsById = new WeakMap<ById, Relation>()
+const relationsById = new WeakMap<NamedRows, Relation>()
 
 function ones(
   run: Run,
@@ -260,9 +261,8 @@ function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Reco
   return kept
 }
 
-/** Returns how a relation or a row by its id is read and printed, for users who are not administrators. */
-export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
-  const relation = leads.kind === 'byId' ? relationById(leads) : leads
+/** Returns how the rows of a relation are read and printed, for users who are not administrators. */
+export function readingOfRows(field: SelectedField, relation: Relation, variables: Variables): Reading {
   const plan = planOfField(field, relation)
   return { statement: statementFor(relation, plan, 'user', field.args(variables)), rowForms: [plan.rowForm] }
 }

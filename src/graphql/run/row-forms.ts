@@ -1,4 +1,12 @@
-import { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isObjectType } from 'graphql'
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isObjectType,
+} from 'graphql'
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql'
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/rows/record.js'
@@ -83,6 +91,12 @@ export interface RowForm {
   /** How members of a stored document are found; null if no such member is selected. */
   stored: StoredMembers | null
   columns: Columns
+}
+
+/** Returns the object type of a field's rows; the row type names it if the field has an interface or a union. */
+export function typeBelow({ definition, schema }: SelectedField, { name }: RowType): GraphQLObjectType {
+  const type = getNamedType(definition.type)
+  return (isAbstractType(type) ? schema.getType(name) : type) as GraphQLObjectType
 }
 
 /**

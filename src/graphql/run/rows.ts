@@ -1,4 +1,4 @@
-import { getNamedType, getNullableType, isListType, isNonNullType, type GraphQLObjectType } from 'graphql'
+import { getNullableType, isListType, isNonNullType } from 'graphql'
 import { holesOf } from '../../database/rows/row-holes.js'
 import { locateColumn, textAt } from '../../database/rows/row-printer.js'
 import { textOfEach } from '../../database/rows/row-texts.js'
@@ -214,7 +214,8 @@ export function rowsAt(
       states[i] = state
     }
     const spread: Values = { states, ...placedAt(values, indexes), write: (i, out) => values.write(indexes[i]!, out) }
-    return asFieldType(run, field, spread, paths)
+    // In a field whose type is a list, the rows are items.
+    return hasNullableItems(field) ? nullable(spread) : asFieldType(run, field, spread, paths)
   }
   if (!rows.length) return joined(noValues)
   const values = rowValues(run, rowForm, rows, pathsOfRow)
@@ -296,5 +297,3 @@ function withParsed(
   const waits = inTurns(run.context.budget, toParse.length, (i) => documents.push(parsed(rows[toParse[i]!]!)))
   return waits ? waits.then(goOn) : goOn()
 }
-
-export const typeBelow = (field: SelectedField) => getNamedType(field.definition.type) as GraphQLObjectType

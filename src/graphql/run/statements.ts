@@ -1,11 +1,12 @@
 import { getNamedType, getOperationAST, isObjectType, parse, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../database/schema.js'
-import { planOf } from '../plan.js'
+import { planOf, type Relation } from '../plan.js'
 import type { RowForm } from './row-forms.js'
 import { readingOfPage } from './pages.js'
-import { readingOfRows } from './relations.js'
+import { readingOfRows, relationById } from './relations.js'
 import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
+import type { Reading } from './values.js'
 
 /**
  * Returns the SQL that the planned fields of an operation send to PostgreSQL for users who are not administrators, each
@@ -29,9 +30,13 @@ export function plannedStatements(
   }
   const ofField = (field: SelectedField): void => {
     const plan = planOf(field.definition)
-    if (!plan || plan.kind === 'batched' || plan.kind === 'items') return below(field)
-    const { statement, rowForms } =
-      plan.kind === 'page' ? readingOfPage(field, plan, variables) : readingOfRows(field, plan, variables)
+    if (!plan || plan.kind === 'items') below(field)
+    else if (plan.kind === 'targets') plan.rows.forEach((type) => ofRows(field, relationById(type)))
+    else if (plan.kind === 'page') ofReading(readingOfPage(field, plan, variables))
+    else ofRows(field, plan.kind === 'byId' ? relationById(plan.type) : plan)
+  }
+  const ofRows = (field: SelectedField, relation: Relation) => ofReading(readingOfRows(field, relation, variables))
+  const ofReading = ({ statement, rowForms }: Reading) => {
     statements.add(statement.sql(db))
     for (const rowForm of rowForms) ofRowForm(rowForm)
   }

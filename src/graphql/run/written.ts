@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import type { WrittenRow } from '../../database/rows/record-read.js'
 import { textAt } from '../../database/rows/row-printer.js'
 import { rowNamedBy, type NamedRows, type Relation } from '../plan.js'
-import { Columns, columnOf, rowFormOf, type RowForm } from './row-forms.js'
+import { Columns, columnOf, rowFormOf, typeBelow, type RowForm } from './row-forms.js'
 import { relatedRows } from './relations.js'
 import { objectOf } from './row-object.js'
-import { rowsAt, typeBelow } from './rows.js'
+import { rowsAt } from './rows.js'
 import type { SelectedField } from '../documents/selection.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -69,7 +69,7 @@ function shownOf(field: SelectedField, type: NamedRows, columns: WrittenRow['col
   const kept = field.plans.get(columns) as Shown | undefined
   if (kept) return kept
   const returned = new ReturnedColumns(type, columns.names)
-  const rowForm = rowFormOf(returned, field.below(typeBelow(field)))
+  const rowForm = rowFormOf(returned, field.below(typeBelow(field, type)))
   const shown = returned.isEnough ? { rowForm } : { again: rowJustWritten(type) }
   field.plans.set(columns, shown)
   return shown

@@ -49,6 +49,18 @@ function nextRound(person: string): Promise<void> {
 /** Waits for a later round, in which this is the only long work: for a long step that cannot be divided. */
 export const giveWay = ({ person = '' }: Pick<Clock, 'person'>): Promise<void> => nextRound(person)
 
+/** The number of pieces of work that wait for a later round, by their clock. */
+const paused = new WeakMap<Clock, number>()
+
+/**
+ * Waits until no work of the clock is paused, and until the work that is running has been done: for a step that is
+ * taken once for all pieces of work of a request.
+ */
+export async function whenNonePaused(clock: Clock): Promise<void> {
+  await Promise.resolve()
+  while (paused.get(clock)) await new Promise((done) => setImmediate(done))
+}
+
 /** Accounts for the time of work, and may stop the work by throwing. */
 export interface Clock {
   /** The person for whom the work is done; people take turns. */
@@ -74,9 +86,12 @@ export class Turn {
   /** Yields to other work until a later round. Throws when the work is to stop. */
   async pause(): Promise<void> {
     this.end()
-    await nextRound(this.clock.person ?? '')
+    const { clock } = this
+    paused.set(clock, (paused.get(clock) ?? 0) + 1)
+    await nextRound(clock.person ?? '')
+    paused.set(clock, paused.get(clock)! - 1)
     this.since = performance.now()
-    this.clock.spend(0)
+    clock.spend(0)
   }
 
   /** Charges the time since the last pause, when the work is done or waits for something else. */

@@ -1,0 +1,51 @@
+import type { Context } from '../context.js'
+import { objectsReferred, typesReferred } from '../world/referred.service.js'
+import { kindNamed } from '../world/world-references.js'
+
+/** The columns of an annotation that determine what its label names. */
+export interface Labelled {
+  type: string
+  isObject: boolean
+  linkType?: string | null
+  label: string
+  personaId?: string | null
+  createdByUserId: string
+  projectId?: string | null
+}
+
+/**
+ * Returns the types and world objects that labels name, one entry per annotation; null for free text, for a deleted
+ * target and for one that the actor may not read. Without `bodies`, their documents are not read.
+ */
+export async function targetsOfLabels(
+  ctx: Context,
+  annotations: readonly Labelled[],
+  bodies = true,
+): Promise<(object | null)[]> {
+  const ofAnnotation = ({ createdByUserId: createdBy, projectId = null }: Labelled) => ({ createdBy, projectId })
+  const ofTypes = annotations.filter(({ isObject }) => !isObject)
+  const ofObjects = annotations.filter(({ isObject }) => isObject)
+  const [types, objects] = await Promise.all([
+    typesReferred(
+      ctx,
+      ofTypes.map((annotation) => {
+        const { type, personaId = null, label: key } = annotation
+        return { owner: ofAnnotation(annotation), personaId, kinds: kindsFor(type), key }
+      }),
+      bodies,
+    ),
+    objectsReferred(
+      ctx,
+      ofObjects.map((annotation) => {
+        const { linkType, label: key } = annotation
+        return { owner: ofAnnotation(annotation), kind: kindNamed(linkType), key }
+      }),
+      bodies,
+    ),
+  ])
+  let [type, object] = [0, 0]
+  return annotations.map(({ isObject }) => (isObject ? objects[object++]! : types[type++]!))
+}
+
+/** Returns the kinds of types in the order in which a label is looked up: the annotation's own first. */
+const kindsFor = (type: string) => [...new Set([type, 'entity', 'event', 'role'])]
