@@ -53,8 +53,37 @@ async function persona(client, userId, name) {
   return id
 }
 
-/** Inserts a summary with `sizes[n]` claims on level n, each below one of the level above. Returns its id. */
-export async function summary(client, { userId, personaId, video, sizes }) {
+/**
+ * Inserts a summary of 500 claims whose rich text refers to types, world objects, claims and annotations. It is older
+ * than the other summaries. Returns its id.
+ */
+export async function fillReferences(databaseUrl, { userId, personaIds, videoId }) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const [personaId] = personaIds
+  const { rows } = await client.query('select id from annotations where video_id = $1 order by id limit 50', [videoId])
+  const glossOf = (i, claimIds) => [
+    { type: 'text', content: 'A crane lifts a container onto the ' },
+    i % 2
+      ? { type: 'typeRef', content: `entity-${i % 12}`, refType: 'entity', refPersonaId: personaId }
+      : { type: 'objectRef', content: `ship-${i % 200}`, refType: 'entity' },
+    { type: 'text', content: ' at berth 4 — “slowly”.' },
+    ...(i % 4 ? [] : [{ type: 'claimRef', content: 'as before', refClaimId: claimIds[(i * 7) % claimIds.length] }]),
+    ...(i % 10 ? [] : [{ type: 'annotationRef', content: rows[(i / 10) % rows.length].id }]),
+  ]
+  const video = 'video-with-references'
+  const id = await summary(client, { userId, personaId, video, sizes: [20, 80, 160, 240], glossOf })
+  await client.query("update video_summaries set created_at = timestamptz '2026-01-01' where id = $1", [id])
+  await client.query('vacuum analyze')
+  await client.end()
+  return id
+}
+
+/**
+ * Inserts a summary with `sizes[n]` claims on level n, each below one of the level above. `glossOf` returns the rich
+ * text of a claim by its number and the ids of all claims. Returns the id of the summary.
+ */
+export async function summary(client, { userId, personaId, video, sizes, glossOf }) {
   const id = randomUUID()
   await client.query('insert into videos (id, filename, path) values ($1, $1, $1) on conflict do nothing', [video])
   await client.query(
@@ -62,25 +91,30 @@ export async function summary(client, { userId, personaId, video, sizes }) {
      values ($1, $2, $3, '[]', 'second reading', $4)`,
     [id, video, personaId, userId],
   )
-  const gloss = JSON.stringify([
+  const gloss = [
     { type: 'text', content: 'A crane lifts a container onto the ' },
     { type: 'typeRef', content: 'entity-4', refType: 'entity', refPersonaId: personaId },
     { type: 'text', content: ' at berth 4 — “slowly”.' },
-  ])
+  ]
+  const ids = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, () => randomUUID())
   let above = [null]
+  let count = 0
   for (const size of sizes) {
+    const first = count
+    count += size
     const level = Array.from({ length: size }, (_, i) => ({
-      id: randomUUID(),
+      id: ids[first + i],
+      gloss: glossOf?.(first + i, ids) ?? gloss,
       above: above[i % above.length],
       text: `Claim ${i}: a crane lifts a container onto the vessel at berth 4 — “slowly”.`,
     }))
     await client.query(
       `insert into claims (id, summary_id, text, gloss, parent_claim_id, text_spans, confidence, model_used,
          extraction_strategy, claimer_type, comment, video, created_by)
-       select (r ->> 'id')::uuid, $1, r ->> 'text', $2, (r ->> 'above')::uuid, '[{"sentenceIndex":1,"charStart":0,"charEnd":40}]',
-         0.75, 'baseline-1', 'sentence', 'entity', 'checked', '["non-text"]', $3
-       from json_array_elements($4) r`,
-      [id, gloss, userId, JSON.stringify(level)],
+       select (r ->> 'id')::uuid, $1, r ->> 'text', r -> 'gloss', (r ->> 'above')::uuid, '[{"sentenceIndex":1,"charStart":0,"charEnd":40}]',
+         0.75, 'baseline-1', 'sentence', 'entity', 'checked', '["non-text"]', $2
+       from json_array_elements($3) r`,
+      [id, userId, JSON.stringify(level)],
     )
     above = level.map((one) => one.id)
   }

@@ -23,11 +23,20 @@ const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`
 /** Adds the empty `subclaims` that the answer lacks on the fourth level if the query does not ask for them. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
 
-/** Returns SQL for the targets of references in rich text; the data refers to types of ontologies only. */
+/** Returns SQL for the targets of references in rich text; all objects of the data are entities. */
 const glossTargets = (alias) => `'gloss', (select json_agg(json_build_object('content', g.item ->> 'content',
-    'target', case when g.item ->> 'type' = 'typeRef' then (select json_build_object('__typename', 'OntologyType')
-      from ontology_types t where t.persona_id = (g.item ->> 'refPersonaId')::uuid and t.kind = g.item ->> 'refType'
-        and t.type_id = g.item ->> 'content') end) order by g.n)
+    'target', case g.item ->> 'type'
+      when 'typeRef' then (select json_build_object('__typename', 'OntologyType')
+        from ontology_types t where t.persona_id = (g.item ->> 'refPersonaId')::uuid and t.kind = g.item ->> 'refType'
+          and t.type_id = g.item ->> 'content')
+      when 'objectRef' then (select json_build_object('__typename', 'Entity')
+        from world_states w join world_objects o on o.world_id = w.id
+        where w.user_id = ${alias}.created_by and o.kind = 'entity' and o.object_id = g.item ->> 'content')
+      when 'claimRef' then (select json_build_object('__typename', 'Claim')
+        from claims c where c.id = (g.item ->> 'refClaimId')::uuid)
+      when 'annotationRef' then (select json_build_object('__typename', 'Annotation')
+        from annotations a where a.id = (g.item ->> 'content')::uuid)
+    end) order by g.n)
   from json_array_elements(${alias}.gloss) with ordinality g (item, n))`
 
 const author = (
@@ -77,7 +86,7 @@ const membersOf = (worldId) => `select json_agg(json_build_object('id', w.world_
     'descriptionGloss', w.body -> 'description') order by w.position)
   from world_objects w where w.world_id = '${worldId}' and w.kind = 'entity'`
 
-export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
+export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId }) => [
   {
     what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
     read: graphql(operation('claims-with-gloss'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
@@ -87,6 +96,13 @@ export const graphqlReads = ({ userId, summaryId, videoId, worldId }) => [
     what: 'GraphQL claims, the same with gloss { content target { __typename } }',
     read: graphql(operation('claims-with-targets'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
     statement: nestedClaims(summaryId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
+  },
+  {
+    what: 'GraphQL claims, gloss targets of all kinds: 250 types, 250 objects, 125 claims, 50 annotations',
+    read: graphql(operation('claims-with-targets'), { id: referringId }, (data) =>
+      withoutEmptyEnds(data.summary.claims),
+    ),
+    statement: nestedClaims(referringId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
   },
   {
     what: 'GraphQL page of 20 summaries with claims and authors',
