@@ -61,6 +61,7 @@ const areas = {
   ],
   personas: [
     await import('./personas/persona.acts.js'),
+    await import('./personas/ontology-type.resolver.js'),
     await import('./personas/persona.resolver.js'),
     await import('./personas/project-personas.resolver.js'),
     await import('./personas/persona.plan.js'),

@@ -8,9 +8,11 @@ import { auditActor, auditEntry } from '../changes/audit/audit.shape.js'
 import { historyActor } from '../changes/history/history.shape.js'
 import { NotificationType } from '../changes/notifications/notification.type.js'
 import { TrashItem } from '../changes/trash/trash.type.js'
+import { Webhook, WebhookDelivery } from '../changes/webhooks/webhook.type.js'
 import { FrozenExport } from '../exchange/frozen/frozen-export.type.js'
 import { objectOf, type ResolverClass } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { Node } from '../graphql/node.js'
 import { Job } from '../jobs/job.type.js'
 import { load } from '../lib/load.js'
 import { nodeReaderByIds, type ByIds } from '../node-readers.js'
@@ -19,6 +21,7 @@ import { Project } from '../projects/project.type.js'
 import { reviewProgress } from '../reviews/review.shape.js'
 import { Summary } from '../summaries/summary.type.js'
 import { Video } from '../videos/video.type.js'
+import { videoReference } from '../world/world-object.shape.js'
 import { nodesByIds } from './node.service.js'
 
 // Fields that return the object whose id a neighbouring field has: where the area of the type comes before the area of
@@ -67,6 +70,12 @@ const job: NamedObject = {
   says: 'The job; null without one, and if it has been deleted.',
   byIds: nodesByIds,
 }
+const webhook: NamedObject = {
+  from: 'webhookId',
+  type: Webhook,
+  says: 'The webhook; null if it has been deleted.',
+  byIds: nodesByIds,
+}
 /** Names of users are public to users who read what they made. */
 const user = (from = 'userId'): NamedObject => ({
   from,
@@ -99,6 +108,12 @@ export const NotificationObjectsResolver = objectsOf(NotificationType, {
   video: video(),
   persona: persona(),
   project: project(),
+  thing: {
+    from: 'thingId',
+    type: Node as ClassType,
+    says: 'What it was done to; null if it has been deleted, and if the user may not read it any more.',
+    byIds: nodesByIds,
+  },
 })
 export const TrashObjectsResolver = objectsOf(TrashItem as ClassType, { owner: user('ownerId'), project: project() })
 export const HistoryActorResolver = objectsOf(typeOf(historyActor), { user: user('id') })
@@ -107,4 +122,6 @@ export const AuditObjectsResolver = objectsOf(typeOf(auditEntry), { owner: user(
 export const ReviewObjectsResolver = objectsOf(typeOf(reviewProgress), { user: user() })
 export const ApiKeyObjectsResolver = objectsOf(ApiKey, { user: user() })
 export const FrozenExportObjectsResolver = objectsOf(FrozenExport, { job, worldProject: project('worldProjectId') })
+export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
+export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), { video: video() })
 export const DetectionObjectsResolver = objectsOf(typeOf(detectionResult), { video: video() })

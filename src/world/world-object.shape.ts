@@ -92,7 +92,7 @@ const deixis = typed(
   }),
 )
 
-const videoReference = typed(
+export const videoReference = typed(
   'VideoReference',
   'Where in a video a time can be seen.',
   member.open({

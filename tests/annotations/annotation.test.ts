@@ -379,7 +379,9 @@ describe('the graph', () => {
     expect((await ann.graph(remove, { input: { id, videoId: 'other' } })).errors?.[0]?.extensions.code).toBe(
       'NOT_FOUND',
     )
-    expect((await ann.graph(remove, { input: { id, videoId: input.videoId } })).data.deleteAnnotation).toEqual({ id })
+    expect((await ann.graph(remove, { input: { id, videoId: input.videoId } })).data.deleteAnnotation).toEqual({
+      deletedId: id,
+    })
     expect((await ann.graph('query ($id: ID!) { annotation(id: $id) { id } }', { id })).data.annotation).toBeNull()
   })
 

@@ -76,8 +76,13 @@ describe('the history of a thing', () => {
       { id: claimId },
     )
     expect(errors).toBeUndefined()
-    const words = (list: Entry[]) =>
-      list.map((one) => ({ ...one, operation: one.operation.toLowerCase(), via: one.via?.toLowerCase() }))
+    const words = (list: any[]) =>
+      list.map(({ actor: { userId, ...actor }, ...one }) => ({
+        ...one,
+        actor: { id: userId, ...actor },
+        operation: one.operation.toLowerCase(),
+        via: one.via?.toLowerCase(),
+      }))
     expect(words(data.history.nodes)).toEqual(entries)
     expect(words(data.claim.history.nodes)).toEqual(entries)
     expect(data.claim.history.totalCount).toBe(3)
@@ -158,6 +163,20 @@ describe('the history of a thing', () => {
     expect(errors).toBeUndefined()
     expect(data.world.entities[0].history.nodes[0].changes).toEqual([{ member: 'name' }])
     expect(data.persona.ontology.types.map((one: any) => one.history.totalCount)).toEqual([2, 1, 1, 1])
+  })
+
+  it('is counted by one statement for all things of a page', async () => {
+    const { summaryId } = await content()
+    for (let n = 0; n < 12; n++) await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: `claim ${n}` }))
+    const query = (first: number) =>
+      `{ claims(summaryId: "${summaryId}", first: ${first}) { nodes { history(first: 1) { totalCount } } } }`
+    const counts = async (first: number) => {
+      await made(ann.graph(query(first)))
+      const { result, statements } = await statementsOf(() => ann.graph(query(first)))
+      return [result.data.claims.nodes.length, statements.length]
+    }
+    const [, few] = await counts(2)
+    expect(await counts(12)).toEqual([12, few])
   })
 
   it('is for those who read the thing, and of a deleted one for its owner and administrators', async () => {

@@ -137,12 +137,13 @@ describe('notifications', () => {
     await made(chief.put(`/api/personas/${personaId}`, { name: 'Harbour master' }))
     await settled(api)
     const query = `query ($after: String) { notifications(after: $after) { newCount edges { cursor node {
-      id act persona { id } video { id } project { id } actor { userId user { id } } } } } }`
+      id act thingId thing { __typename id } persona { id } video { id } project { id } actor { userId user { id } } } } } }`
     const { edges, newCount } = (await made(ann.graph(query))).notifications
     expect([newCount, edges.length, new Set(edges.map(({ node }: any) => node.id)).size]).toEqual([3, 3, 3])
     expect(edges[0].node).toMatchObject({
       act: 'EDITED',
       project: { id: projectId },
+      thing: { __typename: 'Persona', id: personaId },
       actor: { userId: chief.id, user: { id: chief.id } },
     })
     for (const [at, { cursor }] of edges.entries())

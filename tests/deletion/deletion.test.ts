@@ -520,7 +520,7 @@ describe('deleting a persona', () => {
       'mutation ($id: ID!) { deletePersona(input: { id: $id }) { deletedId deleted { typeCount summaryCount } } }'
     expect((await ben.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect((await ann.graph(mutation, { id: persona })).data.deletePersona).toEqual({
-      id: persona,
+      deletedId: persona,
       deleted: { typeCount: 0, summaryCount: 0 },
     })
     expect((await ann.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')

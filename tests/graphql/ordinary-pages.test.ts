@@ -41,7 +41,7 @@ beforeAll(async () => {
   const before = opened.now()
   while ((sizes = opened.now()) === before) await setTimeout(20)
   opened.close()
-  expect(sizes['Summary.claims']).toBe(25)
+  expect(sizes.averages['Summary.claims']).toBe(25)
   const { summaries, personas } = await made(
     owner.graph('{ summaries(first: 2) { nodes { id } } personas(first: 2) { nodes { id } } }'),
   )

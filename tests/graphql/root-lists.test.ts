@@ -74,6 +74,31 @@ describe('types of ontologies', () => {
     const { ontologyTypes } = await made(eva.graph(query))
     expect(ontologyTypes.nodes[0]).toEqual({ persona: { id: two, name: 'Two' } })
   })
+
+  it('lead to the type that they refine and to the roles of an event, as far as the ontology has them', async () => {
+    const eva = await api.person()
+    const { id } = await made(eva.post('/api/personas', { name: 'P', role: 'Pilot', informationNeed: 'Where?' }))
+    await made(
+      eva.put(`/api/personas/${id}/ontology`, {
+        entities: [
+          { id: 'boat', name: 'Boat' },
+          { id: 'tug', name: 'Tug', parentTypeId: 'boat' },
+        ],
+        roles: [{ id: 'pilot', name: 'Pilot' }],
+        events: [{ id: 'tow', name: 'Tow', roles: ['pilot', 'gone'], parentTypeId: 'boat' }],
+      }),
+    )
+    const query = `{ ontologyTypes(personaId: "${id}") { nodes { key parentType { id key } roles { name } } } }`
+    const { nodes } = (await made(eva.graph(query))).ontologyTypes
+    expect(
+      nodes.map(({ key, parentType, roles }: any) => [key, parentType?.key, roles.map((one: any) => one.name)]),
+    ).toEqual([
+      ['boat', undefined, []],
+      ['tug', 'boat', []],
+      ['tow', undefined, ['Pilot']],
+      ['pilot', undefined, []],
+    ])
+  })
 })
 
 describe('members', () => {

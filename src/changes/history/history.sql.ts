@@ -53,6 +53,14 @@ export interface Wanted {
 
 const kindsOf = (kind: HistoryKind, { parts }: HistoryOf) => [kind, ...(parts?.kinds ?? [])]
 
+/** Returns a FROM item k (id, part, n) with things of one kind, numbered from 1. */
+const numbered = (things: readonly Omit<Thing, 'kind'>[]) =>
+  sql`unnest(${things.map(({ id }) => id)}::uuid[], ${things.map(({ part }) => part)}::text[]) with ordinality as k(id, part, n)`
+
+/** Returns the condition that an entry c of the log is about the thing k. */
+const entriesOf = (kind: HistoryKind, of: HistoryOf) =>
+  sql`c.thing = k.id and c.kind = any(${kindsOf(kind, of)}::text[])${of.part === undefined ? sql`` : sql` and c.part = k.part`}`
+
 /**
  * Reads the current rows of things of one kind and the entries about them, from the newest to the last wanted entry, in
  * one statement and so at one moment. The entries of one transaction belong together. Access is not checked.
@@ -67,8 +75,7 @@ export async function selectHistory(
   { limit, after, before, backward }: Wanted,
 ): Promise<HistoryRow[]> {
   const of = historyOfKind[kind]
-  const ofPart = of.part === undefined ? sql`` : sql` and c.part = k.part`
-  const ofThing = sql`c.thing = k.id and c.kind = any(${kindsOf(kind, of)}::text[])${ofPart}`
+  const ofThing = entriesOf(kind, of)
   const nothing = sql`null::int8 as tx, null::int8 as last, null::int8 as seq, null::timestamptz as at, null::text as operation,
     null::uuid as actor_id, null::text as username, null::text as display_name, null::text as via, null::text as via_name,
     null::text as model, null::text as request_id`
@@ -94,8 +101,7 @@ export async function selectHistory(
   ]
   const { rows: found } = await sql<HistoryRow>`
     with k as materialized (
-      select * from unnest(${things.map(({ id }) => id)}::uuid[], ${things.map(({ part }) => part)}::text[])
-        with ordinality as k(id, part, n)),
+      select * from ${numbered(things)}),
     groups as materialized (
       select k.n, g.tx, g.last from k cross join lateral (
         select c.tx, max(c.seq) as last from changes c where ${ofThing} group by c.tx) g),
@@ -117,13 +123,17 @@ const rowIs = ({ id, part, rowKind }: HistoryOf): RawBuilder<SqlBool> => {
 const kindOfPart = ({ kindColumn, suffix = '', kinds }: NonNullable<HistoryOf['parts']>) =>
   kindColumn === undefined ? sql`${kinds[0]}` : sql`${sql.ref(`t.${kindColumn}`)} || ${suffix}`
 
-/** Counts the changes of a thing. */
-export async function countHistory(db: Database, { kind, id, part }: Thing): Promise<number> {
+/** Returns the number of changes of each of the things of one kind, by one statement. */
+export async function countHistories(
+  db: Database,
+  kind: HistoryKind,
+  things: readonly Omit<Thing, 'kind'>[],
+): Promise<number[]> {
   const of = historyOfKind[kind]
-  const { rows } = await sql<{ count: number }>`select count(distinct c.tx)::int as count from changes c
-    where c.thing = ${id} and c.kind = any(${kindsOf(kind, of)}::text[])
-      ${of.part === undefined ? sql`` : sql`and c.part = ${part}`}`.execute(db)
-  return rows[0]?.count ?? 0
+  const { rows } = await sql<{ count: number }>`
+    select (select count(distinct c.tx)::int from changes c where ${entriesOf(kind, of)}) as count
+      from ${numbered(things)} order by k.n`.execute(db)
+  return rows.map(({ count }) => count)
 }
 
 /**

@@ -49,7 +49,7 @@ export async function notificationsOf(ctx: Context, query: NotificationQuery): P
 }
 
 /** A notification with an id of its own: the place of its newest act in the log. */
-export type NotificationNode = Notification & { id: string }
+export type NotificationNode = Notification & { id: string; thingId: string }
 
 /** A page of notifications, with the position that marks all of them as seen and the number of new ones. */
 export type NotificationPage = Connection<NotificationNode> & {
@@ -72,7 +72,7 @@ export async function pageOfNotifications(
   const { groups, position, last, isWhole, newCount } = await readNotifications(ctx, limit, key)
   const edges = groups.map(({ notification, newest }, at) => ({
     cursor: keyText(at === groups.length - 1 ? last! : newest),
-    node: { ...notification, id: `notification/${newest.tx}-${newest.seq}` },
+    node: { ...notification, thingId: notification.thing, id: `notification/${newest.tx}-${newest.seq}` },
   }))
   return {
     edges,

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, answeredAs, says, typed } from '../../lib/described.js'
+import { anyId, says, typed } from '../../lib/described.js'
 import { enumeration, nullable, shortText } from '../../lib/schema.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import { historyActor } from '../history/history.shape.js'
@@ -33,7 +33,7 @@ export const notification = typed(
     act: says('What was done.', act),
     kind: says('Kind of what it was done to.', kind),
     count: says('Number of the things it was done to, within an hour.', Type.Integer({ minimum: 1 })),
-    thing: answeredAs('thingId', says('ID of the thing; of several the last.', anyId(text))),
+    thing: says('ID of the thing; of several the last.', anyId(text)),
     name: says('Its name, or the beginning of its text; null where it has none.', nullable(text)),
     actor: says('Who did it.', historyActor),
     note: says('Note of the review; null without one.', nullable(text)),

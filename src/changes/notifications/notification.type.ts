@@ -12,7 +12,8 @@ export class NotificationType {
   @Field(() => ID, { description: 'ID of the notification; a further act of the same kind changes it.' })
   id: string
 }
-addFields(NotificationType, notification.properties, notification.required)
+const { thing, ...members } = notification.properties
+addFields(NotificationType, { ...members, thingId: thing }, [...notification.required!, 'thingId'])
 
 @ObjectType({ description: 'An item of a list of Notification, with its cursor.' })
 export class NotificationEdge extends edgeOf<NotificationType>(() => NotificationType) {}

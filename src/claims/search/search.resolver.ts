@@ -44,7 +44,10 @@ export class SearchResolver {
     )
   }
 
-  @FieldResolver(() => SearchTarget, { nullable: true })
+  @FieldResolver(() => SearchTarget, {
+    nullable: true,
+    description: 'What was found; null when it has been deleted since.',
+  })
   node(@Ctx() ctx: GraphQLContext, @Root() hit: SearchEdge): Promise<typeof SearchTarget | null> {
     return load(ctx, targetsOfHits, hit as unknown as Hit) as Promise<typeof SearchTarget | null>
   }
@@ -52,7 +55,10 @@ export class SearchResolver {
 
 @Resolver(() => SearchConnection as ClassType)
 export class SearchNodesResolver {
-  @FieldResolver(() => [SearchTarget], { nullable: 'items' })
+  @FieldResolver(() => [SearchTarget], {
+    nullable: 'items',
+    description: 'What was found, best match first; null in place of what has been deleted since.',
+  })
   nodes(@Ctx() ctx: GraphQLContext, @Root() { edges }: { edges: Hit[] }): Promise<unknown[]> {
     return Promise.all(edges.map((hit) => load(ctx, targetsOfHits, hit)))
   }

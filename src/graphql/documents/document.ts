@@ -124,15 +124,19 @@ function refuseLiterals(document: DocumentNode, source: string): void {
   visit(document, { StringValue: ({ value }) => refuseUnstorable(value), IntValue: check, FloatValue: check })
 }
 
-/** Returns the cost of the operation (cost.ts). Throws VALIDATION_ERROR when it is over the limit. */
-export function checkCost(
+/**
+ * Returns the cost of the operation (cost.ts). An operation over the limit is priced again with the rows that are
+ * stored, which `counted` counts by a statement; throws VALIDATION_ERROR if it is still over the limit.
+ */
+export async function checkCost(
   schema: GraphQLSchema,
   prepared: PreparedDocument,
   operation: OperationDefinitionNode,
   variables: Variables,
   limits: DocumentLimits,
   sizes: ListSizes,
-): number {
+  counted?: () => Promise<ListSizes>,
+): Promise<number> {
   const name = operation.name?.value ?? ''
   if (prepared.pricedBy !== sizes) {
     prepared.costs.clear()
@@ -141,8 +145,10 @@ export function checkCost(
   const fixed = operation.variableDefinitions?.length ? undefined : prepared.costs.get(name)
   const cost = fixed ?? costOf(schema, prepared.document, operation, variables, sizes)
   if (!operation.variableDefinitions?.length) prepared.costs.set(name, cost)
-  if (cost > limits.cost) throw tooMuch('cost', limits.cost, cost)
-  return cost
+  if (cost <= limits.cost) return cost
+  const bounded = counted ? costOf(schema, prepared.document, operation, variables, await counted()) : cost
+  if (bounded > limits.cost) throw tooMuch('cost', limits.cost, bounded)
+  return bounded
 }
 
 /**

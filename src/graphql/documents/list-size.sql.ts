@@ -12,3 +12,13 @@ export async function selectRowEstimates(db: Database, tables: readonly string[]
      group by given.name`.execute(db)
   return new Map(rows.map(({ name, rows: count }) => [name, count]))
 }
+
+/** Returns the number of rows of each table; one with more than `most` rows counts as `most`. */
+export async function countRows(db: Database, tables: readonly string[], most: number): Promise<Map<string, number>> {
+  const counts = tables.map(
+    (name) => sql`select ${sql.lit(name)} as name, count(*)::int as rows
+      from (select from ${sql.table(name)} limit ${sql.lit(most)}) r`,
+  )
+  const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ name, rows: count }) => [name, count]))
+}

@@ -19,7 +19,7 @@ import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from '../run/operation.js'
 import { openOperation, outcomeOf } from './idempotency.js'
 import { requireScopesOf } from './required-scopes.js'
-import { openListSizes } from '../documents/list-sizes.js'
+import { openListSizes, unknownSizes } from '../documents/list-sizes.js'
 import { introspectionLimits } from '../documents/limits.js'
 import { needsNoActor, selectsDeleted } from '../documents/root-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
@@ -55,8 +55,8 @@ export function pipeline(
   const mayExplore = (context: GraphQLContext) => services.config.environment !== 'production' || context.actor !== null
 
   /** Prepares the document. If it is refused, its errors are kept for the answer, and nothing runs. */
-  function prepare(source: string, context: GraphQLContext): void {
-    attempt(context, () => {
+  function prepare(source: string, context: GraphQLContext): Promise<void> {
+    return attempt(context, async () => {
       const prepared = documents.prepare(source)
       if (prepared.introspects && !mayExplore(context)) throw unauthenticated('Introspection is for signed-in users')
       context.operation.prepared = prepared
@@ -64,12 +64,13 @@ export function pipeline(
   }
 
   /** Sets the cost of the operation: the number of objects that it may return (documents/cost.ts). */
-  function price(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>): void {
+  async function price(context: GraphQLContext, operationName: string | undefined, variables: Record<string, unknown>) {
     const { prepared } = context.operation
     const operation = prepared && operationOf(prepared, operationName)
     if (!operation) return
-    attempt(context, () => {
-      context.operation.cost = checkCost(schema, prepared, operation, variables, limits, sizes.now())
+    await attempt(context, async () => {
+      const counted = context.actor ? sizes.counted : undefined
+      context.operation.cost = await checkCost(schema, prepared, operation, variables, limits, sizes.now(), counted)
     })
   }
 
@@ -89,7 +90,7 @@ export function pipeline(
     const document = operation.prepared!.document
     const isHeavy = (operation.cost ?? 0) > services.config.graphql.heavyCost
     const hasLists =
-      definition.operation === 'mutation' && costOf(schema, document, definition, variables, {}) > oneList
+      definition.operation === 'mutation' && costOf(schema, document, definition, variables, unknownSizes) > oneList
     if (isHeavy || hasLists) operation.place = await heavyPlace(context)
     if (isHeavy || definition.operation !== 'query') return act(context)
     return inPlaceWhenHeavy(context, act, (place) => (operation.place = place))
@@ -146,9 +147,9 @@ export function pipeline(
     })
   }
 
-  function attempt(context: GraphQLContext, check: () => void): void {
+  async function attempt(context: GraphQLContext, check: () => Promise<void>): Promise<void> {
     try {
-      check()
+      await check()
     } catch (thrown) {
       const errors = documentErrors(thrown, mayExplore(context))
       if (!errors) throw thrown
@@ -173,11 +174,11 @@ export function pipeline(
       async requestDidStart() {
         return {
           async didResolveSource({ contextValue, source }) {
-            prepare(source, contextValue)
+            await prepare(source, contextValue)
           },
           async responseForOperation({ contextValue, request, operation }) {
             const { operationName, variables = {} } = request
-            if (!contextValue.operation.errors) price(contextValue, operationName, variables)
+            if (!contextValue.operation.errors) await price(contextValue, operationName, variables)
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
             const refusal = scopeRefusal(schema, contextValue, operation)

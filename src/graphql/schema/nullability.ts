@@ -1,44 +1,18 @@
 import {
-  DirectiveLocation,
   getNullableType,
-  GraphQLDirective,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
   isListType,
   isNonNullType,
-  isObjectType,
   isUnionType,
-  Kind,
-  parse,
-  printSchema,
   type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
 import { groupBy } from '../../lib/group-by.js'
+import { isNode, markNonNull } from './directives.js'
 
-/**
- * https://specs.apollo.dev/nullability: the server returns null there only together with an error. Clients that throw
- * on errors can generate types without null for such fields.
- */
-export const semanticNonNull = new GraphQLDirective({
-  name: 'semanticNonNull',
-  description:
-    'The field is null only where an error is reported for it, or where a cache of a client has removed a deleted ' +
-    'object. Of a list, level 0 is the list and level 1 its items.',
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    levels: {
-      type: new GraphQLList(GraphQLInt),
-      defaultValue: [0],
-      description: 'The levels of the type, from the outside, at which the value is not null.',
-    },
-  },
-})
-
-const key = 'parallax.semanticNonNull'
 type Field = GraphQLField<unknown, unknown>
 
 /**
@@ -84,38 +58,15 @@ function allowNullInUnions(schema: GraphQLSchema): void {
 function allowNull(field: Field): void {
   if (!isNonNullType(field.type)) return
   field.type = field.type.ofType
-  mark(field, 0)
+  markNonNull(field, 0)
 }
 
 function allowNullItems(field: Field): void {
   const list = getNullableType(field.type)
   if (!isListType(list) || !isNonNullType(list.ofType)) return
   const item: GraphQLOutputType = list.ofType.ofType
-  if (!isObjectType(item) || !item.getInterfaces().some(({ name }) => name === 'Node')) return
+  if (!isNode(item)) return
   const items = new GraphQLList(item)
   field.type = isNonNullType(field.type) ? new GraphQLNonNull(items) : items
-  mark(field, 1)
-}
-
-function mark(field: Field, level: number): void {
-  const levels = [...((field.extensions[key] as number[] | undefined) ?? []), level]
-  field.extensions = { ...field.extensions, [key]: levels }
-}
-
-/** Prints the schema as SDL with its applied directives, which the printer of graphql-js leaves out. */
-export function printWithDirectives(schema: GraphQLSchema): string {
-  const text = printSchema(schema)
-  let printed = ''
-  let from = 0
-  for (const type of parse(text).definitions) {
-    if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
-    const fields = (schema.getType(type.name.value) as GraphQLObjectType).getFields()
-    for (const { name, loc } of type.fields ?? []) {
-      const levels = fields[name.value]?.extensions[key] as number[] | undefined
-      if (!levels) continue
-      printed += `${text.slice(from, loc!.end)} @semanticNonNull${levels.join() === '0' ? '' : `(levels: [${levels.join(', ')}])`}`
-      from = loc!.end
-    }
-  }
-  return `${printed}${text.slice(from)}\n`
+  markNonNull(field, 1)
 }

@@ -11,9 +11,10 @@ import {
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 import { forgetLoaded } from '../../lib/load.js'
+import { ownDirectives, printWithDirectives } from './directives.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
-import { allowNulls, printWithDirectives, semanticNonNull } from './nullability.js'
+import { allowNulls } from './nullability.js'
 import type { ResolverClass } from '../classes.js'
 import { attachPlans, type Plans } from '../plan.js'
 
@@ -44,7 +45,7 @@ export async function buildGraphSchema(
     resolvers: resolvers as NonEmptyArray<ResolverClass>,
     orphanedTypes: errorTypes,
     validate: false,
-    directives: [...specifiedDirectives, semanticNonNull],
+    directives: [...specifiedDirectives, ...ownDirectives],
     emitSchemaFile: false,
     // The check would run the introspection query at every start, which takes 0.15 s of processor time. Apollo checks
     // the schema as well, and a test runs that query.
