@@ -4,7 +4,7 @@ import { load } from '../lib/load.js'
 import { OntologyType } from '../personas/persona.type.js'
 import { typeOfPersona } from './type-of-persona.js'
 import { worldObjectsByKeys } from './world-object.service.js'
-import { bodyOf, textOf } from './world-references.js'
+import { bodyOf, objectsIn, textOf } from './world-references.js'
 import { worldObject } from './world-rows.js'
 import { Participation, TypeAssignment } from './world.type.js'
 
@@ -30,13 +30,12 @@ export class TypeAssignmentResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() { worldId, personaId, body }: TypeAssignment,
   ): Promise<Participation[]> {
-    const listed = bodyOf(body)['participants']
-    if (!Array.isArray(listed)) return []
+    const listed = objectsIn(bodyOf(body)['participants'])
     ctx.budget.announceObjects(listed.length)
     return Promise.all(
-      listed.map(async (item: unknown) => {
-        const entityId = textOf(bodyOf(item)['entityId'])
-        const roleTypeId = textOf(bodyOf(item)['roleTypeId'])
+      listed.map(async (item) => {
+        const entityId = textOf(item['entityId'])
+        const roleTypeId = textOf(item['roleTypeId'])
         const [row, role] = await Promise.all([
           entityId === null
             ? undefined

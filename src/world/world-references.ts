@@ -7,6 +7,11 @@ export function bodyOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
+/** Returns the objects in a list; items of another form are left out. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
 /** Returns a non-empty text; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null

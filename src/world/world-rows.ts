@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { notesOf } from '../lib/described.js'
 import { readingMembers } from '../documents/document-members.js'
 import { mapValues } from '../lib/map-values.js'
-import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
+import { assignedType, bodyOf, numberOf, objectsIn, textOf } from './world-references.js'
 import { kindMembers, objectsOf } from './world-object.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
@@ -56,16 +56,15 @@ export function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
   return { personaId, typeId, typeReference }
 }
 
-/** Returns the entries of `typeAssignments` or `personaInterpretations` as they are stored in an object. */
-export function assignmentsIn(body: unknown, field: string): readonly unknown[] {
-  const items = bodyOf(body)[field]
-  return Array.isArray(items) ? items : []
+/** Returns the objects of `typeAssignments` or `personaInterpretations` as they are stored in an object. */
+export function assignmentsIn(body: unknown, field: string): JsonObject[] {
+  return objectsIn(bodyOf(body)[field])
 }
 
 /** Returns the entries of `typeAssignments` or `personaInterpretations` as GraphQL objects. */
 export function assignmentsOf(object: WorldObject, field: string, typeKind: 'entity' | 'event'): TypeAssignment[] {
-  return assignmentsIn(object.body, field).map((item: unknown) => {
-    const { typeName, confidence, justification } = bodyOf(item)
+  return assignmentsIn(object.body, field).map((item) => {
+    const { typeName, confidence, justification } = item
     return {
       typeName: textOf(typeName),
       confidence: numberOf(confidence),
