@@ -34,7 +34,7 @@ export async function admitToken<Found>(
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
       challenge(reply, 'invalid_token', error.message)
       // A client with an expired token has not guessed it.
-      if (error.extra?.['expiredAt'] === undefined)
+      if (error.extra?.expiredAt === undefined)
         await services.rateLimits.consume(loginLimit(services), networkKeyOf(request))
     }
     throw error

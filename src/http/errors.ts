@@ -48,7 +48,7 @@ function errorBody(error: AppError): ErrorBody {
   }
   if (details) return { error: 'Validation error', message: error.message, code, details, ...rest }
   if (code === 'RATE_LIMITED' || code === 'ACCOUNT_LOCKED') {
-    const lock = code === 'ACCOUNT_LOCKED' && { details: { retryAfterSeconds: extra['retryAfter'] } }
+    const lock = code === 'ACCOUNT_LOCKED' && { details: { retryAfterSeconds: extra.retryAfter } }
     return { error: 'Rate limit exceeded', message: error.message, code, ...rest, ...lock }
   }
   return { error: error.message, message: error.message, code, ...rest }
@@ -56,7 +56,7 @@ function errorBody(error: AppError): ErrorBody {
 
 /** Returns the HTTP status of an error: the one documented for its route, else that of its code. */
 export function httpStatus(error: AppError): number {
-  const status = error.extra?.['status']
+  const status = error.extra?.status
   return typeof status === 'number' ? status : statusOf[error.code]
 }
 
@@ -70,7 +70,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
-  const retryAfter = error.extra?.['retryAfter']
+  const retryAfter = error.extra?.retryAfter
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   return sendJson(reply, JSON.stringify(errorBody(error)), status)
 }

@@ -67,7 +67,7 @@ export function limitClaims(server: FastifyInstance): void {
       const state = await takeFromBucket(request.ctx, bucket)
       if (state) headers(state.remainingPoints, state.msBeforeNext)
     } catch (error) {
-      if (error instanceof AppError) headers(0, Number(error.extra?.['retryAfter'] ?? 1) * 1000)
+      if (error instanceof AppError) headers(0, Number(error.extra?.retryAfter ?? 1) * 1000)
       throw error
     }
   }

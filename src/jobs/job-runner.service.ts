@@ -208,7 +208,7 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
  */
 function isRetryable(error: AppError): boolean {
   return (
-    !isRefusal(error.extra?.['upstreamStatus']) &&
+    !isRefusal(error.extra?.upstreamStatus) &&
     !['VALIDATION_ERROR', 'COST_LIMIT', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
   )
 }

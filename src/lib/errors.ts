@@ -28,6 +28,36 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** One invalid input: `field` is a dotted path such as `conditions.0.operator`, '' for the whole body (G-03). */
 export type FieldError = { field: string; message: string }
 
+/** The members that an error may have besides `code` and `details`, as `extensions` in GraphQL. */
+export interface ErrorMembers {
+  currentVersion?: number
+  limit?: string
+  maximum?: number
+  requested?: number
+  hint?: string
+  cost?: { requested: number; maximum: number }
+  timeoutMs?: number
+  retryAfter?: number
+  editedFields?: readonly string[]
+  ids?: readonly string[]
+  line?: number
+  exports?: object[]
+  expiredAt?: string
+  upstreamStatus?: number
+  carriedOut?: boolean
+  answeredWith?: number
+}
+
+/** Also the HTTP status in place of that of the code, and members that only bodies of REST have. */
+export interface ErrorExtra extends ErrorMembers {
+  status?: number
+  error?: string
+  message?: string
+  validationErrors?: unknown
+  /** Set in place of `details` of the error, whose message REST then keeps as `error`. */
+  details?: FieldError[]
+}
+
 /**
  * An error that is reported to the client; `extra` holds further keys of the response body. REST and GraphQL map `code`
  * to a status or extension.
@@ -35,12 +65,12 @@ export type FieldError = { field: string; message: string }
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details?: FieldError[]
-  readonly extra?: Record<string, unknown>
+  readonly extra?: ErrorExtra
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { details?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown } = {},
+    more: { details?: FieldError[]; extra?: ErrorExtra | undefined; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'

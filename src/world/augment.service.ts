@@ -77,7 +77,7 @@ async function ask(ctx: Context, body: AugmentRequest) {
       ctx.modelService.ask('augmentOntology', body, { ...options, headers }),
     )
   } catch (error) {
-    const upstream = error instanceof AppError ? Number(error.extra?.['upstreamStatus']) : NaN
+    const upstream = error instanceof AppError ? Number(error.extra?.upstreamStatus) : NaN
     if (error instanceof AppError && upstream >= 400 && upstream < 500)
       throw new AppError('VALIDATION_ERROR', error.message)
     throw namedFault(error)

@@ -1,36 +1,45 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, coerceInputValue, GraphQLInputObjectType, isInputType, type GraphQLObjectType } from 'graphql'
+import {
+  buildSchema,
+  coerceInputValue,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+} from 'graphql'
 
 // Validates the errors of every GraphQL response that a test receives against the types in schema.graphql that describe
 // them.
 
-/** Makes an input type of the scalar and enum fields of an output type, because graphql-js can validate input types. */
+/** Makes an input type of an output type, because graphql-js can validate values of input types. */
 function asInput(type: GraphQLObjectType): GraphQLInputObjectType {
-  const fields = Object.entries(type.getFields()).flatMap(([name, { type: of }]) =>
-    isInputType(of) ? [[name, { type: of }] as const] : [],
-  )
+  const fields = Object.entries(type.getFields()).map(([name, { type: of }]) => [name, { type: inputOf(of) }] as const)
   return new GraphQLInputObjectType({ name: `${type.name}Input`, fields: Object.fromEntries(fields) })
 }
 
-let known: { extensions: GraphQLInputObjectType; fault: GraphQLInputObjectType } | undefined
-function types() {
-  if (known) return known
-  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-  const named = (name: string) => asInput(schema.getType(name) as GraphQLObjectType)
-  return (known = { extensions: named('ErrorExtensions'), fault: named('FieldFault') })
+function inputOf(type: GraphQLOutputType): GraphQLInputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(inputOf(type.ofType as GraphQLOutputType) as GraphQLScalarType)
+  if (isListType(type)) return new GraphQLList(inputOf(type.ofType as GraphQLOutputType))
+  return isObjectType(type) ? asInput(type) : (type as GraphQLInputType)
 }
 
-/** Throws when the extensions of an error do not fit the type ErrorExtensions, or their details FieldFault. */
+let known: GraphQLInputObjectType | undefined
+function extensionsType() {
+  const schema = () => buildSchema(readFileSync('schema.graphql', 'utf8'))
+  return (known ??= asInput(schema().getType('ErrorExtensions') as GraphQLObjectType))
+}
+
+/** Throws when an error has extensions that the type ErrorExtensions does not describe. */
 export function holdErrors(errors: readonly { message: string; extensions?: object }[] | undefined): void {
-  for (const { message, extensions } of errors ?? []) {
-    const { extensions: type, fault } = types()
-    const { details, ...given } = extensions as { details?: unknown }
-    const members = Object.entries(given).filter(([name]) => name in type.getFields())
-    const say = (why: string) => {
-      throw new Error(`The error ${message} is not as schema.graphql says: ${why} ${JSON.stringify(extensions)}`)
-    }
-    coerceInputValue(Object.fromEntries(members), type, (_path, _value, error) => say(error.message))
-    for (const one of details === undefined ? [] : (details as unknown[]))
-      coerceInputValue(one, fault, (_path, _value, error) => say(error.message))
-  }
+  for (const { message, extensions } of errors ?? [])
+    coerceInputValue(extensions, extensionsType(), (_path, _value, error) => {
+      const why = `${error.message} ${JSON.stringify(extensions)}`
+      throw new Error(`The error ${message} is not as schema.graphql says: ${why}`)
+    })
 }

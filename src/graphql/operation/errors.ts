@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { asAppError } from '../../refusals.js'
 import { AppError, ClientGone } from '../../lib/errors.js'
 import { ValidationFaults } from '../documents/measure.js'
+import { isGraphCode } from '../schema/error-types.js'
 import { faultOfForm } from '../upload.js'
 
 /**
@@ -21,13 +22,10 @@ export function formatError(log: Logger) {
   }
 }
 
-/** Returns an AppError as an error of an answer; its code, details and `extra` without the status are extensions. */
-export function formattedAppError(error: AppError): GraphQLFormattedError {
-  const { status: _status, ...extra } = error.extra ?? {}
-  return {
-    message: error.message,
-    extensions: { code: error.code, ...(error.details && { details: error.details }), ...extra },
-  }
+/** Returns an AppError as an error of an answer; its code, details and the members of ErrorMembers are extensions. */
+export function formattedAppError({ message, code, extra, details = extra?.details }: AppError): GraphQLFormattedError {
+  const { status: _status, error: _error, message: _text, validationErrors: _found, ...members } = extra ?? {}
+  return { message, extensions: { code, ...members, ...(details && { details }) } }
 }
 
 const codes: Record<string, string> = {
@@ -43,7 +41,8 @@ const codes: Record<string, string> = {
 function ofTheRequest(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const code = String(formatted.extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR')
   const { stacktrace: _stack, ...extensions } = (formatted.extensions ?? {}) as Record<string, unknown>
-  return { ...formatted, extensions: { ...extensions, code: codes[code] ?? code } }
+  const shared = codes[code] ?? code
+  return { ...formatted, extensions: { ...extensions, code: isGraphCode(shared) ? shared : 'INTERNAL_ERROR' } }
 }
 
 /**

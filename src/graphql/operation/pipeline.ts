@@ -236,7 +236,7 @@ function single(status: number | undefined, singleResult: Single) {
  */
 function notRun(error: AppError, status: number) {
   const answer = single(status, { errors: [formattedAppError(error)] })
-  const retryAfter = error.extra?.['retryAfter']
+  const retryAfter = error.extra?.retryAfter
   if (retryAfter !== undefined) answer.http.headers.set('retry-after', String(retryAfter))
   return answer
 }

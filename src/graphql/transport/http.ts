@@ -64,7 +64,7 @@ export function answerErrors(request: FastifyRequest, reply: FastifyReply, throw
   // A client that has disconnected is not a fault of the server: the status is 499, and no client reads the answer.
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
-  const retryAfter = error.extra?.['retryAfter']
+  const retryAfter = error.extra?.retryAfter
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const accept = request.headers.accept ?? ''
   const type = accept.includes(graphqlJson) ? graphqlJson : json

@@ -16,7 +16,7 @@ export interface PlaceReply {
   /** Others wait for the place that was granted. */
   hurry?: true
   /** The refusal of the request; absent if a place was granted. */
-  refused?: { message: string; retryAfter: unknown }
+  refused?: { message: string; retryAfter: number | undefined }
 }
 
 interface Waiter {
@@ -58,8 +58,7 @@ export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admis
       gone?.addEventListener('abort', onGone, { once: true })
       const go = ({ refused }: PlaceReply) => {
         settle()
-        if (refused)
-          return reject(new AppError('RATE_LIMITED', refused.message, { extra: { retryAfter: refused.retryAfter } }))
+        if (refused) return reject(new AppError('RATE_LIMITED', refused.message, { extra: refused }))
         counts.running += 1
         let left = false
         const leave = () => {
@@ -106,7 +105,7 @@ export function shareAdmission(admission: Admission, line: Line<PlaceReply, Plac
       (error: unknown) => {
         if (!held.delete(id)) return
         const { message, extra } = error as AppError
-        line.send({ id, refused: { message, retryAfter: extra?.['retryAfter'] } })
+        line.send({ id, refused: { message, retryAfter: extra?.retryAfter } })
       },
     )
   })

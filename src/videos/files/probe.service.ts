@@ -84,7 +84,7 @@ async function probeFile(ctx: Context, file: DueFile, signal: AbortSignal): Prom
     return await save(ctx, file, await examine(ctx, file, signal))
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'skipped'
-    if (error instanceof AppError && (error.code === 'VALIDATION_ERROR' || error.extra?.['upstreamStatus'] === 413))
+    if (error instanceof AppError && (error.code === 'VALIDATION_ERROR' || error.extra?.upstreamStatus === 413))
       return noteFault(ctx, file, error.message, file.fileVersion)
     throw error
   }

@@ -119,7 +119,7 @@ async function make(
  * request.
  */
 function thumbnailFault(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.extra?.['upstreamStatus'] === undefined) return namedFault(error)
+  if (!(error instanceof AppError) || error.extra?.upstreamStatus === undefined) return namedFault(error)
   return new AppError('MODEL_SERVICE_ERROR', `Thumbnail generation failed: ${error.message}`, { extra: error.extra })
 }
 

@@ -88,8 +88,8 @@ export async function* linesOfFile(path: string, options: CommonOptions, budget:
       await nextTurn()
     }
   } catch (error) {
-    const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.['line'] : undefined
-    if (typeof line === 'number' && error instanceof AppError && !error.extra?.['error'])
+    const line = error instanceof AppError && error.code === 'PARSE_ERROR' ? error.extra?.line : undefined
+    if (typeof line === 'number' && error instanceof AppError && !error.extra?.error)
       throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
     throw error
   }
