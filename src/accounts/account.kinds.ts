@@ -2,8 +2,8 @@ import { kind } from '../database/rows/kind.js'
 import { AppError, conflict } from '../lib/errors.js'
 
 const ofUser = { parent: 'it.user_id' }
-const nameTaken = () => conflict('Username already exists')
-const providerTaken = () => conflict('An API key for this provider already exists')
+const nameTaken = () => conflict('Username already exists', 'username')
+const providerTaken = () => conflict('An API key for this provider already exists', 'provider')
 
 export const userKind = kind('users', {
   name: 'user',
@@ -14,7 +14,7 @@ export const userKind = kind('users', {
   refusals: {
     users_username_unique: nameTaken,
     users_spelling_unique: nameTaken,
-    users_email_unique: () => conflict('Email already exists'),
+    users_email_unique: () => conflict('Email already exists', 'email'),
     users_last_administrator: () => new AppError('VALIDATION_ERROR', 'At least one administrator is required'),
   },
 })

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { asRoute } from '../graphql/doors.js'
+import { asRoute, sentAs } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import * as users from './admin-user.service.js'
@@ -12,7 +12,7 @@ export class AdminUserResolver {
   @Query(() => Account, {
     description: 'The account with this ID; NOT_FOUND if there is none. For administrators only.',
   })
-  @Extensions(asRoute('GET /api/admin/users/:userId'))
+  @Extensions({ ...asRoute('GET /api/admin/users/:userId'), ...sentAs({ userId: 'id' }) })
   user(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the account, a UUID.' }) id: string,

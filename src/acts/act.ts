@@ -83,8 +83,10 @@ export interface Mutation<
    * or the class of the input, if several mutations share it. Without it, parameters and members become arguments.
    */
   input?: string | ClassType
-  /** The parameter of the path that inputs of GraphQL call `id`; validation errors use the name in the path. */
+  /** The parameter of the path that inputs of GraphQL call `id`; errors in GraphQL call it so too. */
   id?: keyof P & string
+  /** The members of the input by other names that errors of the service have for them. */
+  sentAs?: Readonly<Record<string, string>>
   /**
    * The parameters of the mutation, which replace those of the path if the mutation identifies the object in another
    * way.

@@ -4,7 +4,7 @@ import { takeFromBucket } from '../access/claims-limit.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
 import { fieldOf, inputOf, plain, type ResolverClass } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { asRoute, withoutKey } from '../graphql/doors.js'
+import { asRoute, sentAs, withoutKey } from '../graphql/doors.js'
 import { Written } from '../graphql/run/written.js'
 import { notesOf, says, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
@@ -42,6 +42,8 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
       typeof input === 'string' ? inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, members) : input
     Arg('input', () => Input)(prototype, name, 1)
   }
+  const named = { ...mutation.sentAs, ...(mutation.id !== undefined && { [mutation.id]: 'id' }) }
+  Extensions(sentAs(named))(prototype, name)
   if (act.keyless) Extensions(withoutKey)(prototype, name)
   Extensions(asRoute(act.rest))(prototype, name)
   Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {

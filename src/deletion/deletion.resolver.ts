@@ -1,6 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { fieldOf, inputOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { sentAs } from '../graphql/doors.js'
 import { orNull } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -76,6 +77,7 @@ export class DeletionResolver {
       "Deletes a type from a persona's ontology and removes the references to it. Requires the right to change the " +
       'persona.',
   })
+  @Extensions(sentAs({ typeId: 'key' }))
   deleteOntologyType(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key, ifVersion }: TypeToDelete,

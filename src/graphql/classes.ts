@@ -98,11 +98,22 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
     })(prototype, called ?? name)
     // Inputs still accept the stored key of a member whose name in answers differs.
     const [older = name] = from ?? []
+    if (side !== 'output' && older !== name) noteSentName(older, name)
     if (side !== 'output' && !Object.hasOwn(properties, older))
       Field(() => type, { ...options, ...renamed(name) })(prototype, older)
   }
   if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
+
+const otherNames = new Map<string, Set<string>>()
+
+/** Notes that inputs have a member of REST, or of a document, under another name. */
+export function noteSentName(name: string, sent: string): void {
+  otherNames.set(name, (otherNames.get(name) ?? new Set()).add(sent))
+}
+
+/** Returns the other names under which inputs may have a member of REST or of a document. */
+export const sentNames = (name: string): string[] => [...(otherNames.get(name) ?? [])]
 
 /** Returns the deprecation of an input field under an older name. */
 const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${name}, as in answers.` })

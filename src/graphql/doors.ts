@@ -17,3 +17,6 @@ export const onlyReports = { actor: false, reports: true } as const
  * must not be stored, or counts attempts that must remain counted if it is refused.
  */
 export const withoutKey = { idempotencyKey: false } as const
+
+/** The extension of a mutation whose input has parameters of the route under other names, for `details` of errors. */
+export const sentAs = (names: Readonly<Record<string, string>>) => ({ sentAs: names }) as const

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TProperties } from '@sinclair/typebox'
 import { keysOf } from '../documents/document-members.js'
 import { validation, type FieldError } from '../lib/errors.js'
-import { plain } from './classes.js'
+import { noteSentName, plain } from './classes.js'
 
 // Makes documents of the inputs in which they have typed members (documents/document-members.ts).
 
@@ -47,21 +47,24 @@ function documentsOf(
 
 /**
  * Returns the documents of each array of an input. Throws VALIDATION_ERROR if an array is passed both typed and as
- * documents. `names` maps the names of typed arrays to those of the routes where they differ.
+ * documents. `names` maps the names of typed arrays to those of the routes where they differ; `at` is the path of the
+ * input in error messages, with a dot at its end.
  */
 export function arraysOf(
   arrays: object,
   typed: object | null | undefined,
   items: Readonly<Record<string, ItemSchema>>,
   names: Readonly<Record<string, string>> = {},
+  at = '',
 ): Record<string, unknown> {
   const all: Record<string, unknown> = { ...arrays }
   for (const [argument, inputs] of Object.entries(typed ?? {})) {
     if (inputs === undefined || inputs === null) continue
     const name = names[argument] ?? argument
+    if (name !== argument) noteSentName(name, argument)
     if (all[name] !== undefined)
-      throw validation([{ field: `typed.${argument}`, message: `must not be given together with ${name}` }])
-    all[name] = documentsOf(inputs as object[], items[name]!, (i) => `typed.${argument}.${i}`)
+      throw validation([{ field: `${at}typed.${argument}`, message: `must not be given together with ${name}` }])
+    all[name] = documentsOf(inputs as object[], items[name]!, (i) => `${at}typed.${argument}.${i}`)
   }
   return all
 }

@@ -7,7 +7,7 @@ export const groupKind = kind('userGroups', {
   type: 'Group',
   owner: 'createdBy',
   log: {},
-  refusals: { user_groups_slug_unique: () => conflict('A group with this slug already exists') },
+  refusals: { user_groups_slug_unique: () => conflict('A group with this slug already exists', 'slug') },
 })
 
 export const groupMemberKind = kind('groupMemberships', {

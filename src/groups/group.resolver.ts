@@ -2,7 +2,7 @@ import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } f
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
-import { asRoute } from '../graphql/doors.js'
+import { asRoute, sentAs } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { groupParams } from './group.shape.js'
@@ -23,7 +23,7 @@ export class GroupResolver {
       'The group with this ID; null if there is none or the caller may not read it. Readable by its members and by ' +
       'administrators.',
   })
-  @Extensions(asRoute('GET /api/groups/:groupId'))
+  @Extensions({ ...asRoute('GET /api/groups/:groupId'), ...sentAs({ groupId: 'id' }) })
   async group(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the group, a UUID.' }) id: string,

@@ -42,7 +42,7 @@ export interface ErrorBody {
 /** Returns the documented JSON body of an error (G-01, G-03, G-18, E-04). */
 function errorBody(error: AppError): ErrorBody {
   const { code, details, extra = {} } = error
-  const { status: _status, ...rest } = extra
+  const { status: _status, taken: _taken, ...rest } = extra
   if (code === 'INTERNAL_ERROR' && error.cause !== undefined) {
     return { error: 'Internal server error', message: 'An unexpected error occurred', code }
   }

@@ -54,6 +54,8 @@ export interface ErrorExtra extends ErrorMembers {
   error?: string
   message?: string
   validationErrors?: unknown
+  /** With CONFLICT: the member whose value is taken; `details` in GraphQL. */
+  taken?: string
   /** Set in place of `details` of the error, whose message REST then keeps as `error`. */
   details?: FieldError[]
 }
@@ -123,8 +125,9 @@ export function forbidden(text = 'Insufficient permissions'): AppError {
   return new AppError('FORBIDDEN', text)
 }
 
-export function conflict(text: string): AppError {
-  return new AppError('CONFLICT', text)
+/** Returns a CONFLICT error; `taken` is the member of the input whose value another object has already. */
+export function conflict(text: string, taken?: string): AppError {
+  return new AppError('CONFLICT', text, taken === undefined ? {} : { extra: { taken } })
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Static } from '@sinclair/typebox'
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { sentAs } from '../graphql/doors.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import { arraysOf, documentOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
@@ -60,12 +61,13 @@ export class PersonaResolver {
   @Mutation(() => SaveOntologyTypePayload, {
     description: "Saves one type in a persona's ontology; all other types stay as they are at that moment.",
   })
+  @Extensions(sentAs({ typeId: 'type.id' }))
   async saveOntologyType(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyTypeInput) input: Static<typeof saveOntologyTypeInput>,
   ): Promise<SaveOntologyTypePayload> {
     const { kind, ifVersion } = input
-    const body = parse(typeDefinition, documentOf(input.type, typeSchema, 'type'))
+    const body = parse(typeDefinition, documentOf(input.type, typeSchema, 'type'), 'type')
     const reference = { ...parse(savedTypeParams, { personaId: input.personaId, typeId: body.id }), kind }
     reference.personaId = normalUuid(reference.personaId)
     const { version } = await ontologies.saveType(ctx, reference, body, ifVersion ?? undefined)

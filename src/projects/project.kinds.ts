@@ -15,7 +15,7 @@ export const projectKind = kind('projects', {
   restore: {},
   refusals: {
     projects_archived: () => conflict(archived),
-    projects_slug_unique: () => conflict('A project with this slug already exists'),
+    projects_slug_unique: () => conflict('A project with this slug already exists', 'slug'),
     projects_owner_group_id_fkey: () => forbidden(),
   },
 })

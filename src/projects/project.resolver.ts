@@ -2,7 +2,7 @@ import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } f
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
-import { asRoute } from '../graphql/doors.js'
+import { asRoute, sentAs } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from './project.shape.js'
@@ -23,7 +23,7 @@ export class ProjectResolver {
       'The project with this ID; null if there is none or the caller may not read it. Readable by its members, by ' +
       'members of the group that owns it, and by administrators.',
   })
-  @Extensions(asRoute('GET /api/projects'))
+  @Extensions({ ...asRoute('GET /api/projects'), ...sentAs({ projectId: 'id' }) })
   async project(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the project, a UUID.' }) id: string,

@@ -40,11 +40,12 @@ export class OntologyDataResolver {
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
   return {
     personas: personas.map((one) => ({ ...one })),
-    personaOntologies: personaOntologies.map(({ typed, ...one }) =>
-      arraysOf(one, typed, arraysOfTypes, typedArrayNames),
+    personaOntologies: personaOntologies.map(({ typed, ...one }, i) =>
+      arraysOf(one, typed, arraysOfTypes, typedArrayNames, `personaOntologies.${i}.`),
     ),
     ...(world && { world: worldOf(world) }),
   }
 }
 
-const worldOf = ({ typed, ...arrays }: Static<typeof worldArraysInput>) => arraysOf(arrays, typed, arraysOfObjects)
+const worldOf = ({ typed, ...arrays }: Static<typeof worldArraysInput>) =>
+  arraysOf(arrays, typed, arraysOfObjects, {}, 'world.')

@@ -35,17 +35,14 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
 function objectIn(objects: object) {
   const present = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
   const [[name = '', input] = []] = present
-  if (present.length !== 1)
-    throw validation([
-      {
-        field: present.map(([one]) => one).join(','),
-        message: `exactly one of ${Object.keys(arrayOf).join(', ')} must be given`,
-      },
-    ])
+  if (present.length !== 1) {
+    const message = `exactly one of ${Object.keys(arrayOf).join(', ')} must be given`
+    throw validation((present.length ? present : [['']]).map(([field = '']) => ({ field, message })))
+  }
   const array = arrayOf[name]!
   return {
     kind: worldArrays[array],
-    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], name)),
+    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], name), name),
   }
 }
 

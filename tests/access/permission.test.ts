@@ -198,7 +198,10 @@ describe('the permission table', () => {
       'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id } }',
       { input: { ...input, action: 'eat' } },
     )
-    expect(wrong.errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'action' }] })
+    expect(wrong.errors?.[0]?.extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'input.action' }],
+    })
     expect(
       (
         await admin.graph('mutation ($input: DeletePermissionInput!) { deletePermission(input: $input) }', {

@@ -449,7 +449,7 @@ describe('each row of the table of permissions', () => {
       'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { id } }',
       { input: { id, ownOnly: true } },
     )
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'ownOnly' }] })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'input.ownOnly' }] })
     await made(admin.delete(`${path}/${id}`))
   })
 })

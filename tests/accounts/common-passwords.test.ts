@@ -32,7 +32,7 @@ describe('a password that everybody tries first', () => {
       )
       expect(errors?.[0]?.extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: [{ field: 'password', message }],
+        details: [{ field: 'input.password', message }],
       })
       const { username } = input
       expect((await api.anonymous.post('/api/auth/login', { username, password })).status).toBe(401)
@@ -46,7 +46,7 @@ describe('a password that everybody tries first', () => {
       'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { userId } }',
       { input: { password: 'Dragon' } },
     )
-    expect(errors?.[0]?.extensions['details']).toEqual([{ field: 'password', message }])
+    expect(errors?.[0]?.extensions['details']).toEqual([{ field: 'input.password', message }])
     expect((await ann.get('/api/auth/me')).status).toBe(200)
     const old = { username: ann.username, password: 'password-1' }
     expect((await api.anonymous.post('/api/auth/login', old)).status).toBe(200)

@@ -78,7 +78,7 @@ describe('a user name in place of an id', () => {
       const enumRole = role.toUpperCase()
       expect((await made(ann.graph(query, { input: { ...named, role: enumRole } }))).member.userId).toBe(carl.id)
       const again = await ann.graph(query, { input: { ...named, userId: carl.id, role: enumRole } })
-      expect(again.errors?.[0]?.extensions.details).toMatchObject([{ field: 'userId' }])
+      expect(again.errors?.[0]?.extensions.details).toMatchObject([{ field: 'input.userId' }])
     }
   })
 

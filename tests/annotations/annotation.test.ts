@@ -372,7 +372,7 @@ describe('the graph', () => {
     ).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
     expect((await ann.graph(update, { input: { id, frames: { boxes: [] } } })).errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'frames.boxes' }],
+      details: [{ field: 'input.frames.boxes' }],
     })
     expect((await ben.graph(update, { input: { id, label: 'y' } })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { deletedId } }'
@@ -526,7 +526,7 @@ describe('the kind of an annotation', () => {
       expect(await ann.post('/api/annotations', given)).toMatchObject({ status: 400, body: { details: [says] } })
       const query = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
       const { errors } = await ann.graph(query, { input: given })
-      expect(errors?.[0]?.extensions.details).toEqual([says])
+      expect(errors?.[0]?.extensions.details).toEqual([{ ...says, field: 'input.type' }])
       const bulk = await ann.post('/api/annotations/bulk', { annotations: [annotation(), given] })
       expect(bulk.body.details).toEqual([{ ...says, field: 'annotations.1.type' }])
       const first = await made(ann.post('/api/annotations', annotation()))

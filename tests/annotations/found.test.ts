@@ -227,7 +227,10 @@ describe('the list of the annotations of all videos', () => {
     ]
     for (const [filter, field] of cases) {
       const { errors } = await people['ann']!.graph(`{ annotations(filter: { ${filter} }) { nodes { id } } }`)
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
+      expect(errors?.[0]?.extensions).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: `filter.${field}` }],
+      })
     }
     const other = await people['ann']!.graph('{ annotations(videoId: "a", filter: { videoId: "b" }) { nodes { id } } }')
     expect(other.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'filter.videoId' }] })

@@ -84,7 +84,7 @@ describe('annotations of a window of frames', () => {
     expect(fieldsOf(await ann.get('/api/annotations/v?from=-1'))?.[0]?.field).toBe('from')
     expect(fieldsOf(await ann.get('/api/videos/v/sequences?to=1.5'))?.[0]?.field).toBe('to')
     const { errors } = await ann.graph(window, { v: 'v', in: { from: 9, to: 3 } })
-    expect(errors?.[0]?.extensions['details']).toEqual([{ ...reversed[0], field: 'visibleIn.to' }])
+    expect(errors?.[0]?.extensions['details']).toEqual([{ ...reversed[0], field: 'filter.visibleIn.to' }])
   })
 
   it('are sent as compact numbers from which every frame of the window draws as from the whole sequence', async () => {

@@ -9,21 +9,29 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-describe('an ID that is no UUID', () => {
+describe('an ID that is not a UUID', () => {
   it.each([
-    ['updateGroup(input: { id: "1", name: "A" }) { id }', 'groupId'],
-    ['deleteGroup(input: { id: "1" })', 'groupId'],
-    ['updateProject(input: { id: "1", name: "A" }) { id }', 'projectId'],
-    ['deleteProject(input: { id: "1" })', 'projectId'],
-    ['updateUser(input: { id: "1", displayName: "A" }) { userId }', 'userId'],
-    ['deleteUser(input: { id: "1" })', 'userId'],
-    ['revokeSession(input: { id: "1" })', 'sessionId'],
-    ['deleteVideoAssignmentRule(input: { id: "1" })', 'ruleId'],
-  ])('in the mutation %s is named as in REST: %s', async (mutation, name) => {
+    'updateGroup(input: { id: "1", name: "A" }) { id }',
+    'deleteGroup(input: { id: "1" })',
+    'updateProject(input: { id: "1", name: "A" }) { id }',
+    'deleteProject(input: { id: "1" })',
+    'updateUser(input: { id: "1", displayName: "A" }) { userId }',
+    'deleteUser(input: { id: "1" })',
+    'revokeSession(input: { id: "1" })',
+    'deleteVideoAssignmentRule(input: { id: "1" })',
+  ])('in the mutation %s is named as the input names it', async (mutation) => {
     const { errors } = (await admin.graph(`mutation { ${mutation} }`)) as any
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: name, message: 'must be a UUID' }],
+      details: [{ field: 'input.id', message: 'must be a UUID' }],
     })
   })
+  it.each(['group', 'project', 'user', 'webhook', 'videoAssignmentRule', 'userDeletionPreview'])(
+    'in the field %s of Query is named as the argument',
+    async (field) => {
+      const { errors } = (await admin.graph(`{ ${field}(id: "1") { __typename } }`)) as any
+      expect(errors[0].extensions).toMatchObject({ details: [{ field: 'id', message: 'must be a UUID' }] })
+      expect(errors[0].message).toBe('id: must be a UUID')
+    },
+  )
 })

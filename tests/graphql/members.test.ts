@@ -313,11 +313,11 @@ describe('typed inputs', () => {
   })
 
   it.each([
-    ['the same member in body', [{ id: 'a', kbId: 'Q1', body: { kbId: 'Q2' } }], 'typed.entities.0.kbId'],
+    ['the same member in body', [{ id: 'a', kbId: 'Q1', body: { kbId: 'Q2' } }], 'input.typed.entities.0.kbId'],
     [
       'the same member twice',
       [{ id: 'a', description: 'One', descriptionGloss: [{ type: 'text', content: 'Two' }] }],
-      'typed.entities.0.descriptionGloss',
+      'input.typed.entities.0.descriptionGloss',
     ],
   ])('that contradict %s are refused (G-03)', async (_what, entities, field) => {
     const { errors } = await ben.graph(update, { input: { typed: { entities } } })
@@ -335,7 +335,7 @@ describe('typed inputs', () => {
 
   it('are refused together with the untyped array of the same name (G-03)', async () => {
     const { errors } = await ben.graph(update, { input: { entities: [], typed: { entities: [] } } })
-    const details = [{ field: 'typed.entities', message: 'must not be given together with entities' }]
+    const details = [{ field: 'input.typed.entities', message: 'must not be given together with entities' }]
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
   })
 })

@@ -148,14 +148,14 @@ describe('an input with typed documents', () => {
     const twice = await ann.graph(createClaim, { input: { summaryId, ...claim, gloss, typed: { gloss } } })
     expect(twice.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'typed.gloss', message: 'must not be given as JSON too' }],
+      details: [{ field: 'input.typed.gloss', message: 'must not be given as JSON too' }],
     })
     const many = 'mutation ($input: CreateClaimsInput!) { createClaims(input: $input) }'
     const claims = [claim, { ...claim, gloss, typed: { gloss } }]
     const inside = await ann.graph(many, { input: { summaryId, claims } })
-    expect(inside.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'claims.1.typed.gloss' }] })
+    expect(inside.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'input.claims.1.typed.gloss' }] })
     const create = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
     const none = await ann.graph(create, { input: { videoId: 'v', type: 'object', label: 'boat' } })
-    expect(none.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'frames', message: 'is required' }] })
+    expect(none.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'input.frames', message: 'is required' }] })
   })
 })

@@ -77,7 +77,8 @@ describe('a text over its bound is refused with its name and its bound, in REST 
     expect({ status, body }).toMatchObject({ status: 400, body: { details: [{ field, message: said }] } })
     const create = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id } }'
     const { errors } = await ann.graph(create, { input: input(most + 1) })
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field, message: said }] })
+    const details = [{ field: `input.${field}`, message: said }]
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
   })
 
   it('settings of a project, as a whole', async () => {

@@ -193,22 +193,24 @@ describe('rules', () => {
     await made(admin.delete(`${base}/${created.id}`))
   })
 
-  it('name an invalid id as the path of the route does, before what else is wrong', async () => {
+  it('name an invalid id as it was sent, before what else is wrong', async () => {
     const faults = async (operation: string) => {
       const { errors } = await admin.graph(operation)
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR' })
       return (errors?.[0]?.extensions['details'] as { field: string }[]).map(({ field }) => field)
     }
-    expect(await faults('{ videoAssignmentRule(id: "1") { id } }')).toEqual(['ruleId'])
+    expect(await faults('{ videoAssignmentRule(id: "1") { id } }')).toEqual(['id'])
     const changes = ['name: "N"', 'name: ""', 'conditions: []']
     for (const one of changes)
       expect(await faults(`mutation { updateVideoAssignmentRule(input: { id: "1", ${one} }) { id } }`)).toEqual([
-        'ruleId',
+        'input.id',
       ])
-    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) }')).toEqual(['ruleId'])
-    expect(await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { ruleId } }')).toEqual(['ruleId'])
+    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) }')).toEqual(['input.id'])
+    expect(await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { ruleId } }')).toEqual([
+      'input.id',
+    ])
     const none = `mutation { updateVideoAssignmentRule(input: { id: "${missing}", conditions: [] }) { id } }`
-    expect(await faults(none)).toEqual(['conditions'])
+    expect(await faults(none)).toEqual(['input.conditions'])
     expect((await admin.put(`${base}/1`, { name: '' })).body.details).toMatchObject([{ field: 'ruleId' }])
   })
 })

@@ -69,10 +69,10 @@ describe('an input of a type or an object of the world', () => {
     expect(older.data).toEqual({ saveWorldObject: { object: { key: 'e2', startTimeId: 't1' } } })
     const both = await ann.graph(save, { event: { key: 'e2', startTime: 't1', startTimeId: 't2' } })
     expect(both.errors?.[0]?.extensions?.['details']).toEqual([
-      { field: 'event.startTime', message: 'contradicts another value given for startTime' },
+      { field: 'input.event.startTime', message: 'contradicts another value given for startTime' },
     ])
     const none = await ann.graph(save, { event: { name: 'no key' } })
-    expect(none.errors?.[0]?.extensions?.['details']).toEqual([{ field: 'event.key', message: 'is required' }])
+    expect(none.errors?.[0]?.extensions?.['details']).toEqual([{ field: 'input.event.key', message: 'is required' }])
   })
 
   it('takes an ontology as it was read', async () => {
@@ -87,7 +87,7 @@ describe('an input of a type or an object of the world', () => {
     expect(again.data?.updateOntology).toEqual(typed)
     const both = await ann.graph(update, { id: personaId, typed: { ...typed, ...older } })
     expect(both.errors?.[0]?.extensions?.['details']).toEqual([
-      { field: expect.stringMatching(/^typed\.event/), message: 'must not be given together with events' },
+      { field: expect.stringMatching(/^input\.typed\.event/), message: 'must not be given together with events' },
     ])
   })
 })

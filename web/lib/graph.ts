@@ -44,7 +44,8 @@ export async function graph<Result, Variables>(
     const code = error.extensions?.code
     // Without a path the document itself is unknown: the server has another version than this page.
     if (code === 'NOT_FOUND' && !error.path) throw refused(texts.errors.outdated, 'OUTDATED')
-    throw refused(error.message, code, error.extensions)
+    // People know fields by the names in forms, not by where they are in the input.
+    throw refused(error.message.replace(/^input\.(typed\.)?/, ''), code, error.extensions)
   }
   return answer.data as Result
 }

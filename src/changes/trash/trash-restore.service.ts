@@ -157,6 +157,6 @@ function refusal(error: unknown): unknown {
     return conflict(`The ${parent} to which it belongs is gone`)
   if (sqlStateOf(error) !== '23505') return error
   if (/_pkey$|_id_unique$/.test(constraint)) return conflict('There is something with its id again')
-  const appError = asAppError(error)
-  return appError.code === 'CONFLICT' ? appError : conflict(`There is something in its place again (${constraint})`)
+  const { code, message } = asAppError(error)
+  return conflict(code === 'CONFLICT' ? message : `There is something in its place again (${constraint})`)
 }

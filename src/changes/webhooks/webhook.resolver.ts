@@ -1,8 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../../accounts/user.service.js'
 import type { User } from '../../accounts/user.type.js'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
+import { sentAs } from '../../graphql/doors.js'
 import { oneByOne, readsNode } from '../../node-readers.js'
 import { orNull } from '../../lib/errors.js'
 import { load } from '../../lib/load.js'
@@ -37,6 +38,7 @@ export class WebhookResolver {
     nullable: true,
     description: 'The webhook with this ID; null if the caller manages none with it.',
   })
+  @Extensions(sentAs({ webhookId: 'id' }))
   webhook(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the webhook, a UUID.' }) id: string,

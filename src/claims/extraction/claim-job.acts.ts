@@ -40,6 +40,7 @@ export const claimJobActs: Acts = {
       mutation: {
         name: 'extractClaims',
         input: 'The settings with which a model is to extract claims from the text of a summary.',
+        sentAs: { summary: 'summaryId' },
         answer: () => Job,
         node: job,
       },
@@ -58,6 +59,7 @@ export const claimJobActs: Acts = {
       mutation: {
         name: 'generateClaims',
         input: 'The settings with which a model is to generate claims for a summary.',
+        sentAs: { summary: 'summaryId' },
         answer: () => Job,
         node: job,
       },

@@ -82,7 +82,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         if (limits.tokens < tokens) parseWithin(source, limits.tokens)
       }
       const faults = validate(schema, document, [...specifiedRules, knownOperationTypes], { maxErrors: 10 })
-      if (faults.length) throw new ValidationFaults(faults)
+      if (faults.length) throw new ValidationFaults(faults, document)
       const prepared: PreparedDocument = { document, ...measured, costs: new Map() }
       remember(hash, prepared, source.length)
       return prepared

@@ -39,9 +39,15 @@ interface Measure extends Size {
   others: number
 }
 
-/** Thrown for a document that does not fit the schema, or whose fragments do not fit together. */
+/**
+ * Thrown for a document that does not fit the schema, or whose fragments do not fit together; with the document if
+ * faults may be about values in it.
+ */
 export class ValidationFaults extends Error {
-  constructor(readonly faults: readonly GraphQLError[]) {
+  constructor(
+    readonly faults: readonly GraphQLError[],
+    readonly document?: DocumentNode,
+  ) {
     super('The document is not valid')
   }
 }

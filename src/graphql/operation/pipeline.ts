@@ -9,7 +9,7 @@ import {
 import type { Services } from '../../context.js'
 import { statusOf } from '../../http/errors.js'
 import { heavyPlace, inPlaceWhenHeavy } from '../../http/heavy-reads.js'
-import { AppError, unauthenticated } from '../../lib/errors.js'
+import { AppError, unauthenticated, type FieldError } from '../../lib/errors.js'
 import type { GraphQLContext } from '../context.js'
 import { openDeadline } from './deadline.js'
 import { costOf } from '../documents/cost.js'
@@ -23,6 +23,8 @@ import { openListSizes, unknownSizes } from '../documents/list-sizes.js'
 import { introspectionLimits } from '../documents/limits.js'
 import { needsNoActor, selectsDeleted } from '../documents/root-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
+import { sentPathsOf } from './sent-paths.js'
+import { faultsOfVariables } from './variable-faults.js'
 
 /**
  * The highest cost of a mutation that runs without a place: one list of objects. All lists count as of the same size
@@ -127,10 +129,12 @@ export function pipeline(
         runOperation(schema, { prepared, operationName, variables, context }),
       ),
     )
-    const errorsOf = (errors: readonly GraphQLError[]) => errors.map((error) => format(error.toJSON(), error))
+    const errorsOf = (errors: readonly GraphQLError[]) =>
+      errors.map((error) => format(error.toJSON(), error, sentPathsOf(schema, variables, error)))
     if ('refused' in answer) {
       operation.refused = true
-      return single(400, { errors: errorsOf(answer.refused.map(asBadInput)) })
+      const faults = definition ? faultsOfVariables(schema, prepared.document, definition, variables) : []
+      return single(400, { errors: errorsOf(answer.refused.map((error, i) => asBadInput(error, faults[i]))) })
     }
     const { data, errors, objects: actual } = answer
     const formatted = errorsOf(errors)
@@ -241,10 +245,10 @@ function notRun(error: AppError, status: number) {
   return answer
 }
 
-function asBadInput(error: GraphQLError): GraphQLError {
+function asBadInput(error: GraphQLError, fault: FieldError | undefined): GraphQLError {
   return new GraphQLError(error.message, {
     ...(error.nodes && { nodes: error.nodes }),
     ...(error.originalError && { originalError: error.originalError }),
-    extensions: { code: 'BAD_USER_INPUT', ...error.extensions },
+    extensions: { code: 'BAD_USER_INPUT', ...(fault && { details: [fault] }), ...error.extensions },
   })
 }

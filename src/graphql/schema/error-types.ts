@@ -16,7 +16,8 @@ const meanings: Record<GraphCode, string> = {
   UNAUTHENTICATED: 'The caller is not signed in.',
   FORBIDDEN: 'The caller may not do this.',
   NOT_FOUND: 'It does not exist, or the caller may not read it.',
-  CONFLICT: 'The request contradicts what is stored, such as a name that is taken or an archived project.',
+  CONFLICT:
+    'The request contradicts what is stored, such as an archived project, or a name that is taken, which `details` names.',
   GONE: 'The log of changes no longer has what follows the position: export again and go on from there.',
   PRECONDITION_FAILED: 'The row is not at the expected version; `currentVersion` is its version now.',
   PAYLOAD_TOO_LARGE: 'The request body, or the file, is too large.',
@@ -46,10 +47,12 @@ registerEnumType(codes, {
   valuesConfig: Object.fromEntries(graphCodes.map((code) => [code, { description: meanings[code] }])),
 })
 
-@ObjectType({ description: 'One invalid field of an input.' })
+@ObjectType({ description: 'One invalid value of an operation.' })
 class FieldFault {
   @Field(() => String, {
-    description: 'Path of the field, joined by dots, such as `conditions.0.operator`; empty for the input as a whole.',
+    description:
+      'Path of the value in the arguments as they were sent, joined by dots, such as `input.conditions.0.operator` or ' +
+      '`filter.minConfidence`. The last part may be a member that is missing.',
   })
   field!: string
 
@@ -79,7 +82,9 @@ class ErrorExtensions implements Members {
 
   @Field(() => [FieldFault], {
     nullable: true,
-    description: 'With VALIDATION_ERROR: the invalid fields, where the error is about fields.',
+    description:
+      'With VALIDATION_ERROR: the invalid fields, where the error is about fields. With CONFLICT: the field whose value ' +
+      'is taken, such as a slug.',
   })
   details!: FieldFault[] | null
 

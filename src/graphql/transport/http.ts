@@ -68,7 +68,9 @@ export function answerErrors(request: FastifyRequest, reply: FastifyReply, throw
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const accept = request.headers.accept ?? ''
   const type = accept.includes(graphqlJson) ? graphqlJson : json
-  const body = JSON.stringify({ errors: [formattedAppError(error)] })
+  // A value in the variables is named by its variable, which most clients name as the argument.
+  const sentPath = (path: string) => path.replace(/^variables\./, '')
+  const body = JSON.stringify({ errors: [formattedAppError(error, sentPath)] })
   return reply
     .status(gone ? 499 : httpStatus(error))
     .type(`${type}; charset=utf-8`)

@@ -58,7 +58,8 @@ export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admis
       gone?.addEventListener('abort', onGone, { once: true })
       const go = ({ refused }: PlaceReply) => {
         settle()
-        if (refused) return reject(new AppError('RATE_LIMITED', refused.message, { extra: refused }))
+        if (refused)
+          return reject(new AppError('RATE_LIMITED', refused.message, { extra: { retryAfter: refused.retryAfter } }))
         counts.running += 1
         let left = false
         const leave = () => {

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { readsNode } from '../../node-readers.js'
-import { asRoute } from '../../graphql/doors.js'
+import { asRoute, sentAs } from '../../graphql/doors.js'
 import { orNull } from '../../lib/errors.js'
 import { parse } from '../../lib/validate.js'
 import * as rules from './rule.service.js'
@@ -16,7 +16,7 @@ export class RuleResolver {
     nullable: true,
     description: 'The assignment rule with an ID; null if there is none. For administrators.',
   })
-  @Extensions(asRoute('GET /api/admin/video-assignments/rules'))
+  @Extensions({ ...asRoute('GET /api/admin/video-assignments/rules'), ...sentAs({ ruleId: 'id' }) })
   async videoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the rule, a UUID.' }) id: string,

@@ -1,0 +1,103 @@
+import {
+  coerceInputValue,
+  isInputType,
+  isNonNullType,
+  Kind,
+  typeFromAST,
+  visit,
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { FieldError } from '../../lib/errors.js'
+
+// Values of variables and of the document that do not fit their types are found by graphql-js, which has their paths
+// only in its messages. Here they get `details`, as other invalid values have.
+
+/** Returns the faults of the variables, in the order in which `getVariableValues` reports them. */
+export function faultsOfVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): FieldError[] {
+  return variableDefinitions.flatMap(({ variable, type: typeNode, defaultValue }) => {
+    const name = variable.name.value
+    const type = typeFromAST(schema, typeNode)
+    if (!isInputType(type)) return []
+    const at = placeOf(document, name)
+    const value = variables[name]
+    if (!Object.hasOwn(variables, name) && (defaultValue || !isNonNullType(type))) return []
+    if (value === null || value === undefined)
+      return isNonNullType(type) ? [{ field: at.join('.'), message: value === null ? notNull : required }] : []
+    const faults: FieldError[] = []
+    coerceInputValue(value, type, (path, _value, { message }) => faults.push(faultAt([...at, ...path], message)))
+    return faults
+  })
+}
+
+/** Returns the path of the argument, or of the member of one, that has the variable first. */
+function placeOf(document: DocumentNode, name: string): string[] {
+  let found: string[] | undefined
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable(node, _key, parent, _path, ancestors) {
+      if (node.name.value === name) found ??= pathOf([...ancestors, parent!, node])
+    },
+  })
+  return found?.length ? found : [name]
+}
+
+/**
+ * Returns the path of a value of the document below its field; empty outside of arguments. `nodes` are the nodes from
+ * the document down to the value, with the arrays that hold them.
+ */
+function pathOf(nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] {
+  return nodes.flatMap((node, i) => {
+    if (!('kind' in node)) return []
+    if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value]
+    // Between a list and its item is the array of items.
+    const item = nodes[i + 2]
+    return node.kind === Kind.LIST && item ? [String(node.values.findIndex((one) => one === item))] : []
+  })
+}
+
+/** Returns the fault of a value in the document; undefined if an error of the validation is not about a value. */
+export function faultOfDocument(document: DocumentNode, { nodes, message }: GraphQLError): FieldError | undefined {
+  const node = nodes?.[0]
+  const missing = /^Field "\w+" argument "(\w+)" of type ".*" is required, but it was not provided/.exec(message)
+  if (missing) return { field: missing[1]!, message: required }
+  const unknown = /^Unknown argument "(\w+)"/.exec(message)
+  if (unknown) return { field: unknown[1]!, message: notKnown }
+  let found: FieldError | undefined
+  visit(document, {
+    enter(visited, _key, parent, _path, ancestors) {
+      if (visited !== node || !parent) return
+      const path = pathOf([...ancestors, parent, visited])
+      const isMember = visited.kind === Kind.OBJECT_FIELD
+      if (path.length) found = isMember ? { field: path.join('.'), message: sentence(message) } : faultAt(path, message)
+    },
+  })
+  return found
+}
+
+const required = 'is required'
+const notNull = 'must not be null'
+const notKnown = 'is not known here'
+
+/** Returns a fault with the path of the member in question: graphql-js names missing and unknown ones at the object. */
+function faultAt(path: readonly (string | number)[], message: string): FieldError {
+  const missing = /^Field "(?:\w+\.)?(\w+)" of required type/.exec(message)
+  const unknown = /^Field "(\w+)" is not defined by type/.exec(message)
+  const member = missing?.[1] ?? unknown?.[1]
+  return { field: [...path, ...(member === undefined ? [] : [member])].join('.'), message: sentence(message) }
+}
+
+function sentence(message: string): string {
+  if (/ of required type .* was not provided/.test(message)) return required
+  if (/ is not defined by type /.test(message)) return notKnown
+  if (/^Expected (non-nullable type|value of type ".*!").* (not to be|found) null/.test(message)) return notNull
+  return message.replace(/;? ?Did you mean .*$/s, '')
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type GraphError, type Person, type TestApi } from '../support/api.js'
+import { holdErrors } from '../support/graph-errors.js'
+import { made, makeContent } from '../support/workspace.js'
+
+let api: TestApi
+let admin: Person
+/** What the inputs name, by the words that stand for it in the table. */
+let known: Record<string, string>
+
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.admin()
+  await made(admin.post('/api/projects', { name: 'Port', slug: 'taken' }))
+  await made(admin.post('/api/groups', { name: 'Port', slug: 'taken' }))
+  await made(admin.post('/api/admin/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-0123456789' }))
+  known = { ...(await makeContent(admin, 'wrong-inputs')), username: admin.username }
+})
+afterAll(() => api.stop())
+
+const claim = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id } }'
+const change = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }'
+const project = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id } }'
+const save = 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { id } } }'
+const world = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+const type = 'mutation ($input: SaveOntologyTypeInput!) { saveOntologyType(input: $input) { ontology { id } } }'
+const user = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { userId } }'
+const somebody = { username: 'somebody', displayName: 'S', password: 'a long password' }
+const item = (kind: string) => ({ type: kind, content: 'A boat' })
+
+const invalid = 'VALIDATION_ERROR'
+
+type Row = [what: string, query: string, variables: object | null, status: number, code: string, fields: string]
+
+/** A refused variable or document has status 400; an invalid value that the service refuses has 200. */
+const rows: Row[] = [
+  ['an id', change, { input: { id: 'no id' } }, 200, invalid, 'input.id'],
+  ['an id in the document', 'mutation { updateClaim(input: { id: "1" }) { id } }', null, 200, invalid, 'input.id'],
+  ['an id among arguments', 'mutation { deleteClaim(id: "1") }', null, 200, invalid, 'id'],
+  ['an id of Query', 'query ($it: ID!) { project(id: $it) { id } }', { it: '1' }, 200, invalid, 'id'],
+  [
+    'a word in typed rich text',
+    change,
+    { input: { id: '$claimId', typed: { gloss: [item('nonsense')] } } },
+    200,
+    invalid,
+    'input.typed.gloss.0.type',
+  ],
+  [
+    'a word in the only item of typed rich text',
+    change,
+    { input: { id: '$claimId', typed: { gloss: item('nonsense') } } },
+    200,
+    invalid,
+    'input.typed.gloss.type',
+  ],
+  [
+    'a word in JSON',
+    change,
+    { input: { id: '$claimId', gloss: [item('text'), item('nonsense')] } },
+    200,
+    invalid,
+    'input.gloss.1.type',
+  ],
+  ['a number that is too high', change, { input: { id: '$claimId', confidence: 2 } }, 200, invalid, 'input.confidence'],
+  [
+    'a variable below the input',
+    'mutation ($id: ID!, $high: Float) { updateClaim(input: { id: $id, confidence: $high }) { id } }',
+    { id: '$claimId', high: 2 },
+    200,
+    invalid,
+    'input.confidence',
+  ],
+  [
+    'a document in both forms',
+    claim,
+    { input: { summaryId: '$summaryId', text: 'T', gloss: [], typed: { gloss: [] } } },
+    200,
+    invalid,
+    'input.typed.gloss',
+  ],
+  [
+    'a list that is a number',
+    claim,
+    { input: { summaryId: '$summaryId', text: 'T', typed: { gloss: 5 } } },
+    400,
+    invalid,
+    'input.typed.gloss',
+  ],
+  ['a text that is a number', claim, { input: { summaryId: '$summaryId', text: 5 } }, 400, invalid, 'input.text'],
+  ['a missing member', claim, { input: { summaryId: '$summaryId' } }, 400, invalid, 'input.text'],
+  ['a member that is null', claim, { input: { summaryId: '$summaryId', text: null } }, 400, invalid, 'input.text'],
+  [
+    'an unknown member',
+    claim,
+    { input: { summaryId: '$summaryId', text: 'T', colour: 'red' } },
+    400,
+    invalid,
+    'input.colour',
+  ],
+  ['two faults of variables', claim, { input: { text: 5 } }, 400, invalid, 'input.text input.summaryId'],
+  ['a missing variable', claim, {}, 400, invalid, 'input'],
+  [
+    'a variable with a name of its own',
+    'query ($many: Int) { claims(first: $many) { nodes { id } } }',
+    { many: 'x' },
+    400,
+    invalid,
+    'first',
+  ],
+  [
+    'a variable within a list',
+    'query ($one: ID!) { nodes(ids: ["a", $one]) { id } }',
+    { one: { a: 1 } },
+    400,
+    invalid,
+    'ids.1',
+  ],
+  [
+    'a word that an enum does not have',
+    type,
+    { input: { personaId: '$personaId', kind: 'THING', type: { key: 'a', name: 'A' } } },
+    400,
+    invalid,
+    'input.kind',
+  ],
+  [
+    'a missing member in the document',
+    'mutation { createClaim(input: { text: "T" }) { id } }',
+    null,
+    400,
+    invalid,
+    'input.summaryId',
+  ],
+  [
+    'an unknown member in the document',
+    'mutation { deleteGroup(input: { id: "1", name: "N" }) }',
+    null,
+    400,
+    invalid,
+    'input.name',
+  ],
+  ['a value of another form in the document', '{ claims(first: "x") { nodes { id } } }', null, 400, invalid, 'first'],
+  ['a missing argument', '{ project { id } }', null, 400, invalid, 'id'],
+  ['an unknown argument', '{ project(id: "1", name: "N") { id } }', null, 400, invalid, 'name'],
+  ['a page size', '{ claims(first: 500) { nodes { id } } }', null, 200, invalid, 'first'],
+  [
+    'a filter',
+    '{ annotations(filter: { minConfidence: 2 }) { nodes { id } } }',
+    null,
+    200,
+    invalid,
+    'filter.minConfidence',
+  ],
+  ['a text with NUL', project, { input: { name: 'N\0', slug: 'free' } }, 400, invalid, 'input.name'],
+  ['a blank name', project, { input: { name: '', slug: 'free' } }, 200, invalid, 'input.name'],
+  ['a slug that a project has', project, { input: { name: 'N', slug: 'taken' } }, 200, 'CONFLICT', 'input.slug'],
+  [
+    'a slug that a group has',
+    'mutation { createGroup(input: { name: "N", slug: "taken" }) { id } }',
+    null,
+    200,
+    'CONFLICT',
+    'input.slug',
+  ],
+  [
+    'a user name that somebody has',
+    user,
+    { input: { ...somebody, username: '$username' } },
+    200,
+    'CONFLICT',
+    'input.username',
+  ],
+  [
+    'two objects of a world',
+    save,
+    { input: { entity: { key: 'a' }, event: { key: 'a' } } },
+    200,
+    invalid,
+    'input.entity input.event',
+  ],
+  ['no object of a world', save, { input: {} }, 200, invalid, 'input'],
+  ['an object of a world without a key', save, { input: { entity: { name: 'N' } } }, 200, invalid, 'input.entity.key'],
+  [
+    'an id that two objects have',
+    world,
+    { input: { typed: { entities: [{ key: 'a' }, { key: 'a' }] } } },
+    200,
+    invalid,
+    'input.typed.entities.1.key',
+  ],
+  [
+    'a type without a name',
+    type,
+    { input: { personaId: '$personaId', kind: 'ENTITY', type: { key: 'a', name: '' } } },
+    200,
+    invalid,
+    'input.type.name',
+  ],
+  [
+    'a persona of a type',
+    type,
+    { input: { personaId: '1', kind: 'ENTITY', type: { key: 'a', name: 'A' } } },
+    200,
+    invalid,
+    'input.personaId',
+  ],
+]
+
+async function ask(query: string, variables: object | null): Promise<{ status: number; errors: GraphError[] }> {
+  const text = JSON.stringify({ query, variables }).replace(/"\$(\w+)"/g, (all, name: string) =>
+    known[name] === undefined ? all : JSON.stringify(known[name]),
+  )
+  const response = await admin.request('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+    body: text,
+  })
+  const { errors = [] } = (await response.json()) as { errors?: GraphError[] }
+  holdErrors(errors)
+  return { status: response.status, errors }
+}
+
+describe('a wrong input is refused with the path of what was sent', () => {
+  it.each(rows)('%s', async (_what, query, variables, status, code, fields) => {
+    const { status: answered, errors } = await ask(query, variables)
+    const details = errors.flatMap(({ extensions }) => extensions['details'] as { field: string; message: string }[])
+    const [first] = errors
+    expect([answered, first?.extensions['code'], details.map((one) => one?.field).join(' ')], first?.message).toEqual([
+      status,
+      code,
+      fields,
+    ])
+    expect(details.map(({ message }) => message).join('\n')).not.toMatch(/Did you mean|^$/m)
+  })
+})
+
+describe('an error that is not about a value', () => {
+  it('has a code of the enum ErrorCode, where a client sends only the hash of a query', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+    const response = await admin.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ extensions }),
+    })
+    const { errors } = (await response.json()) as { errors: GraphError[] }
+    holdErrors(errors)
+    expect(errors).toMatchObject([
+      { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } },
+    ])
+  })
+
+  it('has no details', async () => {
+    const { errors } = await ask('{ viewr { id } }', null)
+    expect(errors[0]?.extensions).toEqual({ code: 'VALIDATION_ERROR' })
+  })
+
+  it('names a taken slug in REST as before', async () => {
+    const { status, body } = await admin.post('/api/projects', { name: 'N', slug: 'taken' })
+    const message = 'A project with this slug already exists'
+    expect({ status, body }).toEqual({ status: 409, body: { error: message, message, code: 'CONFLICT' } })
+  })
+})
