@@ -24,7 +24,10 @@ export async function exampleFault(): Promise<string | undefined> {
       continue
     }
     try {
-      await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: example, timeout: 240_000 })
+      await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], {
+        cwd: example,
+        timeout: 240_000,
+      })
       return undefined
     } catch (error) {
       return `npm ci in examples/front-end did not work: ${String(error).split('\n').slice(0, 3).join(' ')}`
