@@ -198,7 +198,7 @@ const fieldsOf = (types: readonly string[]) =>
   })
 const isReached = (type: string) => fieldsOf([type]).every((one) => reached.all.has(one))
 /** Types of errors: tests/support/graph-errors.ts validates every error of the test run against them. */
-const ofErrors = ['ErrorExtensions', 'FieldFault']
+const ofErrors = ['ErrorExtensions', 'FieldFault', 'RefusedCost']
 const objectTypes = () =>
   Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__') && !ofErrors.includes(type.name))
