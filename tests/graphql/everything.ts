@@ -170,10 +170,13 @@ export async function makeEverything(
   const { entities } = await made(owner.get(`/api/personas/${personaId}/ontology`))
   await made(
     owner.put(`/api/personas/${personaId}/ontology`, {
-      entities: entities.map((one: { id: string }) => (one.id === 'ship' ? everythingOfAType : one)),
+      entities: [
+        ...entities.map((one: { id: string }) => (one.id === 'ship' ? everythingOfAType : one)),
+        { id: 'vessel', name: 'Vessel' },
+      ],
     }),
   )
-  await made(owner.put('/api/world', everythingInTheWorld(personaId)))
+  await made(owner.put('/api/world', everythingInTheWorld(personaId, videoId)))
   const gloss = [
     { type: 'text', content: 'A ferry ' },
     { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
@@ -430,7 +433,7 @@ export const everythingOfAType = {
 }
 
 /** A world in which each kind of object has every documented member. */
-export function everythingInTheWorld(personaId: string): Record<string, Record<string, unknown>[]> {
+export function everythingInTheWorld(personaId: string, videoId = 'v'): Record<string, Record<string, unknown>[]> {
   const assignment = { personaId, typeId: 'ship', typeName: 'Ship', confidence: 0.5, justification: 'Seen' }
   const interpretation = {
     personaId,
@@ -488,9 +491,7 @@ export function everythingInTheWorld(personaId: string): Record<string, Record<s
         certainty: 0.5,
         vagueness: 'approximate',
         deictic: { anchorType: 'time', anchorTime: 'noon', expression: 'then' },
-        videoReferences: [
-          { videoId: 'v', frameNumber: 1, frameRange: [1, 2], milliseconds: 3, millisecondRange: [4, 5] },
-        ],
+        videoReferences: [{ videoId, frameNumber: 1, frameRange: [1, 2], milliseconds: 3, millisecondRange: [4, 5] }],
         metadata: { note: 'n' },
       },
       {
