@@ -65,7 +65,8 @@ async function disagreements(act: Act): Promise<string[]> {
       graph.value !== null &&
       typeof graph.value === 'object' &&
       !/^(createClaims|saveAnnotations|reviewItems)$/.test(act.name)
-    const sameText = graph.message === undefined || graph.message === rest.message
+    // A message names the field as it was sent: in GraphQL below the argument `input`.
+    const sameText = graph.message === undefined || graph.message.replaceAll('input.', '') === rest.message
     if (isOwnWayOf(act, role, rest, graph)) continue
     const fresh = act.spoils !== undefined || /^(create|fork|share)/.test(act.name)
     const same =
