@@ -68,7 +68,7 @@ describe('an API of two processes on one port', () => {
   }
 
   it('has as many exports of one person at once as one process has, however they are spread', async () => {
-    const exports = Array.from({ length: 6 }, () => alone('/api/export', from('exports')))
+    const exports = Array.from({ length: 6 }, () => alone('/api/export/all', from('exports')))
     const answers = await Promise.all(exports)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 429, 429, 429, 429])
     for (const answer of answers) answer.destroy()
@@ -90,7 +90,7 @@ describe('an API of two processes on one port', () => {
   })
 
   it('serves on when one of them is killed, starts another one, and frees the places of the dead', async () => {
-    const open = [await alone('/api/export', from('kill')), await alone('/api/export', from('kill'))]
+    const open = [await alone('/api/export/all', from('kill')), await alone('/api/export/all', from('kill'))]
     expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     for (const one of open) one.on('error', () => undefined)
     const [first] = processes()
