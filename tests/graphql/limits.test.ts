@@ -138,8 +138,9 @@ describe('what is kept of a document', () => {
     await send(0)
     const before = await heldTexts()
     for (let i = 1; i <= 40; i++) expect((await send(i)).errors).toBeUndefined()
-    // If all 40 were kept, that would be 80 MB.
-    expect((await heldTexts()) - before).toBeLessThan(40_000_000)
+    // If all 40 were kept, that would be 80 MB. Right after its answer a request may still be held: up to 52 MB were
+    // measured then, and none a second later.
+    await expect.poll(async () => (await heldTexts()) - before, { timeout: 10_000 }).toBeLessThan(10_000_000)
   })
 })
 
@@ -192,6 +193,8 @@ describe('limits', () => {
       const { errors, extensions } = (await ask(page)) as any
       expect([page, errors]).toEqual([page, undefined])
       expect(extensions.cost.requested).toBeGreaterThanOrEqual(extensions.cost.actual)
+      // A lower cost would show how much others have stored.
+      if (page === pages[0]) expect(extensions.cost.requested).toBe(extensions.cost.maximum)
     }
   })
 })

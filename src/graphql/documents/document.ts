@@ -126,7 +126,8 @@ function refuseLiterals(document: DocumentNode, source: string): void {
 
 /**
  * Returns the cost of the operation (cost.ts). An operation over the limit is priced again with the rows that are
- * stored, which `counted` counts by a statement; throws VALIDATION_ERROR if it is still over the limit.
+ * stored, which `counted` counts; throws VALIDATION_ERROR if it is still over the limit. Otherwise its cost is the
+ * limit: a lower one would show callers how much others have stored.
  */
 export async function checkCost(
   schema: GraphQLSchema,
@@ -147,8 +148,8 @@ export async function checkCost(
   if (!operation.variableDefinitions?.length) prepared.costs.set(name, cost)
   if (cost <= limits.cost) return cost
   const bounded = counted ? costOf(schema, prepared.document, operation, variables, await counted()) : cost
-  if (bounded > limits.cost) throw tooMuch('cost', limits.cost, bounded)
-  return bounded
+  if (bounded > limits.cost) throw tooMuch('cost', limits.cost, cost)
+  return limits.cost
 }
 
 /**

@@ -56,6 +56,8 @@ const tableOfType: Readonly<Record<string, string>> = {
  */
 const mostAssumed = 50
 const everyMs = 60_000
+/** The time for which counted rows are used again, so that costly operations cannot keep the database counting. */
+const countedMs = 2000
 
 /** Counts of rows stop there: more rows than an operation may return bound nothing. */
 const mostCounted = 50_000
@@ -63,7 +65,7 @@ const mostCounted = 50_000
 export interface OpenListSizes {
   /** The averages, without counts of rows. */
   now(): ListSizes
-  /** The averages with the rows that are stored now, for an operation that is too costly without them. */
+  /** The averages with the rows that were stored at most two seconds ago; without them if they cannot be counted. */
   counted(): Promise<ListSizes>
   close(): void
 }
@@ -83,7 +85,7 @@ export function openListSizes({ db, log }: Pick<Services, 'db' | 'log'>): OpenLi
       .catch((error: unknown) => log.debug({ err: error }, 'sizes of lists'))
   void read()
   const timer = setInterval(() => void read(), everyMs).unref()
-  let counting: Promise<ListSizes> | undefined
+  let counting: { since: number; sizes: Promise<ListSizes> } | undefined
   const count = async () => {
     const rows = await countRows(db, [...new Set(Object.values(tableOfType))], mostCounted)
     const stored = Object.entries(tableOfType).flatMap(([type, table]) => {
@@ -94,7 +96,15 @@ export function openListSizes({ db, log }: Pick<Services, 'db' | 'log'>): OpenLi
   }
   return {
     now: () => sizes,
-    counted: () => (counting ??= count().finally(() => (counting = undefined))),
+    counted() {
+      if (counting && performance.now() - counting.since < countedMs) return counting.sizes
+      const counted = count().catch((error: unknown) => {
+        log.debug({ err: error }, 'counts of rows')
+        return sizes
+      })
+      counting = { since: performance.now(), sizes: counted }
+      return counted
+    },
     close: () => clearInterval(timer),
   }
 }

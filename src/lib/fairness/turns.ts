@@ -88,8 +88,11 @@ export class Turn {
     this.end()
     const { clock } = this
     paused.set(clock, (paused.get(clock) ?? 0) + 1)
-    await nextRound(clock.person ?? '')
-    paused.set(clock, paused.get(clock)! - 1)
+    try {
+      await nextRound(clock.person ?? '')
+    } finally {
+      paused.set(clock, paused.get(clock)! - 1)
+    }
     this.since = performance.now()
     clock.spend(0)
   }
