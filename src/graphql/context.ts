@@ -32,6 +32,8 @@ export interface Operation {
   explain: boolean
   /** Whether the document or its variables were refused, so that nothing ran. */
   refused: boolean
+  /** Whether the operation ran and the answer has errors beside its data. */
+  isPartial?: boolean
   /** The Idempotency-Key header of the request, and the hashes by which a repeated request is recognised. */
   key?: { header: string | string[]; requestHashes(): string[] }
   /** Set for an operation in one transaction: the open transaction, which ends when the answer is known. */

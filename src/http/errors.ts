@@ -76,13 +76,15 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 }
 
 /** Translates Fastify's own errors into the documented ones (G-07, G-13, E-05). */
-function fromFastify(thrown: unknown): unknown {
+export function fromFastify(thrown: unknown): unknown {
   const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('VALIDATION_ERROR', 'Content-Type must be application/json')
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return new AppError('VALIDATION_ERROR', 'A request with the method QUERY must have a Content-Type')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('VALIDATION_ERROR', 'Content-Length does not match the body')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

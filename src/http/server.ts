@@ -39,6 +39,8 @@ const exposedHeaders = [
   'Content-Range',
   'ETag',
   'Location',
+  'Link',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'X-Request-Id',
@@ -93,7 +95,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   await server.register(cors, {
     origin: config.allowedOrigins,
     credentials: true,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'],
     exposedHeaders,
     optionsSuccessStatus: 204,
     strictPreflight: false,

@@ -19,7 +19,8 @@ const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
  */
 export function limitStrangersBodies(server: FastifyInstance): void {
   const shorten = async (request: FastifyRequest, _reply: unknown, payload: RequestPayload) => {
-    if (request.ctx.actor || request.method !== 'POST' || isForm(request)) return payload
+    if (request.ctx.actor || !(request.method === 'POST' || request.method === 'QUERY') || isForm(request))
+      return payload
     const length = request.headers['content-length']
     if (length === undefined) {
       // The stream of the request is not destroyed, because the answer must reach a client that is still sending.

@@ -90,6 +90,47 @@ describe('the GraphQL door', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
+  it('runs a query by QUERY, with variables, but no mutation', async () => {
+    const ann = await api.person()
+    const send = (body: object) =>
+      ann.request('/graphql', {
+        method: 'QUERY',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const query = 'query Kind($name: String!) { __type(name: $name) { name kind } }'
+    const answer = await send({ query, variables: { name: 'Persona' }, operationName: 'Kind' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { data: { __type: { name: 'Persona', kind: 'OBJECT' } } },
+    ])
+    const refused = await send({ query: 'mutation { logout }' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
+    const large = await fetch(`${api.url}/graphql`, {
+      method: 'QUERY',
+      headers: json,
+      body: `"${'x'.repeat(2 ** 20)}"`,
+    })
+    expect(large.status).toBe(413)
+    expect((await fetch(`${api.url}/api/claims`, { method: 'QUERY', headers: json, body: '{}' })).status).toBe(404)
+    for (const path of ['/graphql', '/api/claims'])
+      expect((await fetch(api.url + path, { method: 'QUERY' })).status, path).toBe(400)
+  })
+
+  it('answers data beside errors with 294 in the media type of GraphQL, with 200 in JSON', async () => {
+    const query = JSON.stringify({ query: '{ __typename personas(first: 0) { nodes { id } } }' })
+    const status = async (accept: string, body = query) => {
+      const answer = await post(body, { accept })
+      const { data, errors } = (await answer.json()) as { data?: unknown; errors?: unknown[] }
+      return [answer.status, data, errors?.length]
+    }
+    const answered = { __typename: 'Query', personas: null }
+    expect(await status('application/graphql-response+json')).toEqual([294, answered, 1])
+    expect(await status('application/json')).toEqual([200, answered, 1])
+    const whole = JSON.stringify({ query: '{ __typename }' })
+    expect(await status('application/graphql-response+json', whole)).toEqual([200, { __typename: 'Query' }, undefined])
+  })
+
   it('an id that is no UUID is null in queries and VALIDATION_ERROR in mutations (G-05)', async () => {
     const ann = await api.person()
     const { data, errors } = await ann.graph(

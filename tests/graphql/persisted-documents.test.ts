@@ -6,16 +6,19 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockOf } from '../pages/blocks.js'
 import { startApi, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 let open: TestApi
 let strict: TestApi
 const text = 'query Me { viewer { username } }'
-const hash = createHash('sha256').update(text).digest('hex')
+const shown = 'query Shown { viewer { displayName } }'
+const hashOf = (of: string) => createHash('sha256').update(of).digest('hex')
+const hash = hashOf(text)
 
 beforeAll(async () => {
   open = await startApi()
   strict = await startApi({ PERSISTED_DOCUMENTS: 'enforce' })
-  for (const api of [open, strict]) await push(api, { [hash]: text })
+  for (const api of [open, strict]) await push(api, { [hash]: text, [hashOf(shown)]: shown })
 })
 afterAll(async () => {
   await open.stop()
@@ -70,6 +73,26 @@ describe('persisted documents', () => {
     expect([status, data]).toEqual([200, { viewer: { username } }])
     const answer = await fetch(`${open.url}/graphql?documentId=sha256:${hash}`)
     expect(await answer.json()).toMatchObject({ data: { viewer: null } })
+  })
+
+  it('by GET have an ETag, which changes with the answer, and are not sent again to a client that has it', async () => {
+    const ann = await open.person()
+    const get = (tag?: string) =>
+      ann.request(`/graphql?documentId=${hashOf(shown)}`, {
+        headers: tag === undefined ? {} : { 'if-none-match': tag },
+      })
+    const first = await get()
+    const tag = first.headers.get('etag') ?? ''
+    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{20}"$/)])
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    expect(first.headers.get('vary')).toContain('Cookie')
+    const again = await get(tag)
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await made(ann.put('/api/user/profile', { displayName: 'Another name' }))
+    const changed = await get(tag)
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+    const unnamed = await ann.request(`/graphql?query=${encodeURIComponent(shown)}`)
+    expect([unnamed.headers.get('etag'), unnamed.headers.get('cache-control')]).toEqual([null, 'no-store'])
   })
 
   it('that nobody registered are not found, and ids must be hashes', async () => {

@@ -142,6 +142,7 @@ export function pipeline(
     // The mutations are rolled back, so the answer must not contain their results.
     if (operation.outcome !== undefined) return single(undefined, { data: null, errors: formatted })
     if (data) operation.data = data
+    operation.isPartial = formatted.length > 0
     const cost = data && operation.cost !== undefined && { requested: operation.cost, actual, maximum: limits.cost }
     const explain = sent && (await explained(services.pool, sent))
     return single(undefined, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { isOfLeaving } from '../../http/client-gone.js'
-import { httpStatus } from '../../http/errors.js'
+import { fromFastify, httpStatus } from '../../http/errors.js'
 import { presentedToken } from '../../http/bearer.js'
 import { isForm } from '../../http/form.js'
 import { readJson } from '../../http/validation.js'
@@ -59,8 +59,7 @@ export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
 
 /** Answers an error that occurred before the operation was known (body, media type) in the form of GraphQL. */
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-  const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
+  const error = asAppError(fromFastify(thrown))
   // A client that has disconnected is not a fault of the server: the status is 499, and no client reads the answer.
   const gone = isOfLeaving(thrown, request.raw, reply.raw)
   if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)

@@ -11,6 +11,7 @@ import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from 
 import { isForm } from '../../http/form.js'
 import { leaveAfter } from '../../http/heavy-reads.js'
 import { hashesOf } from '../../http/idempotency.js'
+import { digestOf } from '../../http/etag.js'
 import { sendText } from '../../http/send.js'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
@@ -19,12 +20,18 @@ import { formatError } from '../operation/errors.js'
 import { abandonOperation, settleOperation } from '../operation/idempotency.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
 import { acceptOperations, answerErrors, requireAccepted } from './http.js'
-import { operationRequest } from './operation-request.js'
+import { documentOf, operationRequest } from './operation-request.js'
 import { openPersistedDocuments } from '../documents/persisted-documents.js'
 import { pipeline } from '../operation/pipeline.js'
 import { acceptUploads } from './upload-form.js'
 
 const path = '/graphql'
+
+/**
+ * The status of an answer with data and errors, by the specification GraphQL over HTTP. It applies to the media type of
+ * GraphQL alone, because clients that ask for JSON may accept no other status than 200.
+ */
+const partialSuccess = 294
 
 /** Mounts the GraphQL endpoint at /graphql, and GraphiQL for browsers that open it. */
 export async function mountGraphQL(server: FastifyInstance, services: Services, schema: GraphQLSchema): Promise<void> {
@@ -56,12 +63,13 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     mountGraphiql(scope)
     scope.route({
       url: path,
-      method: ['GET', 'POST'],
+      method: ['GET', 'POST', 'QUERY'],
       config: { auth: 'optional', limitStrangers: true, defaultUserLater: true, scopesByOperation: true },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
         requireAccepted(request)
         const upload = isForm(request)
+        const document = await documentOf(request, persisted)
         const header = request.method === 'POST' && !upload ? request.headers['idempotency-key'] : undefined
         const operation: Operation = {
           refused: false,
@@ -71,7 +79,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         }
         const context = async () => ({ ...request.ctx, operation, cookie: cookieOf(services, request, reply) })
         try {
-          const httpGraphQLRequest = await operationRequest(request, persisted)
+          const httpGraphQLRequest = operationRequest(request, document)
           const {
             status = 200,
             headers,
@@ -80,9 +88,12 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
           for (const [name, value] of headers) if (name !== 'content-length') reply.header(name, value)
           // Older clients read the body only if the status is 200. The GraphQL over HTTP specification requires this
           // status for answers in application/json.
-          const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
-          reply.status(legacy ? 200 : status)
+          const isJson = headers.get('content-type')?.startsWith('application/json')
+          const isPartial = operation.isPartial && status === 200 && !isJson
+          reply.status(isPartial ? partialSuccess : isJson && operation.refused ? 200 : status)
           const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)
+          if (document.isPersisted && request.method === 'GET' && status === 200 && !operation.isPartial)
+            reply.header('etag', `"${await digestOf(answer)}"`).header('vary', 'Accept, Cookie, Authorization')
           return sendText(reply, await settleOperation(services, operation, reply, answer))
         } catch (error) {
           await abandonOperation(operation)
