@@ -24,7 +24,8 @@ const operations = {
     trees: 20,
   },
   'boxes, just below the limit': {
-    query: '{ annotations(videoId: "bench", first: 50) { nodes { boxes(from: 0, to: 900) { x y width height } } } }',
+    query:
+      '{ annotations(filter: { videoId: "bench" }, first: 50) { nodes { boxes(from: 0, to: 900) { x y width height } } } }',
     trees: 1,
   },
 }

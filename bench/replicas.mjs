@@ -41,7 +41,7 @@ async function startReplica(primary, primaryFolder) {
 }
 
 const page = `query ($video: ID!) {
-  annotations(first: 100, videoId: $video) { nodes { id label frames persona { id name } } }
+  annotations(first: 100, filter: { videoId: $video }) { nodes { id label frames persona { id name } } }
 }`
 const readsOf = ({ summaryId, videoId }) => [
   { what: 'GET 500 claims of a summary', ...get(`/api/summaries/${summaryId}/claims`) },

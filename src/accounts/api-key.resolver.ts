@@ -19,9 +19,11 @@ readsNode('ApiKey', async (ctx, found) => {
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, { description: "The caller's own stored API keys, newest first." })
   @Extensions(asRoute('GET /api/api-keys'))
-  apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
-    const { provider, isActive, ...page } = args
-    return keys.pageOfApiKeys(ctx, page, { provider, isActive })
+  apiKeys(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
+  ): Promise<ConnectionOf<ApiKey>> {
+    return keys.pageOfApiKeys(ctx, page, { ...filter })
   }
 
   @Query(() => ApiKeyConnection, {
@@ -30,8 +32,10 @@ export class ApiKeyResolver {
       'For administrators only.',
   })
   @Extensions(asRoute('GET /api/admin/api-keys'))
-  sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
-    const { provider, isActive, ...page } = args
-    return keys.pageOfApiKeys(ctx, page, { provider, isActive }, { shared: true })
+  sharedApiKeys(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
+  ): Promise<ConnectionOf<ApiKey>> {
+    return keys.pageOfApiKeys(ctx, page, { ...filter }, { shared: true })
   }
 }

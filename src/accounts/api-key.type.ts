@@ -1,6 +1,7 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql'
+import { Field, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
@@ -33,8 +34,8 @@ const ApiKeyPageArgs = orderedPageArgs('ApiKey', {
   USAGE_COUNT: 'usageCount',
 })
 
-@ArgsType()
-export class ApiKeysArgs extends ApiKeyPageArgs {
+@InputType({ description: 'Conditions that every listed key meets.' })
+class ApiKeyFilter {
   @Field(() => String, { nullable: true, description: 'Only keys of this provider, ignoring case.' })
   provider?: string | null
 
@@ -44,3 +45,5 @@ export class ApiKeysArgs extends ApiKeyPageArgs {
   })
   isActive?: boolean | null
 }
+export const ApiKeysArgs = filteredArgs(ApiKeyPageArgs, ApiKeyFilter)
+export type ApiKeysArgs = InstanceType<typeof ApiKeysArgs>

@@ -6,7 +6,7 @@ import { requireActor } from '../access/actor.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as tokens from './api-token.service.js'
-import { AllTokensArgs, Token, TokenConnection, TokensArgs } from './api-token.type.js'
+import { Token, TokenConnection, TokensArgs } from './api-token.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
 
@@ -18,16 +18,20 @@ export class TokenResolver {
     description: "The caller's own tokens that have not been revoked, also expired ones, newest first.",
   })
   @Extensions(asRoute('GET /api/tokens'))
-  tokens(@Ctx() ctx: GraphQLContext, @Args(() => TokensArgs) args: TokensArgs): Promise<ConnectionOf<Token>> {
-    const { search, ...page } = args
-    return tokens.pageOfTokens(ctx, page, { search })
+  tokens(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => TokensArgs) { filter, ...page }: TokensArgs,
+  ): Promise<ConnectionOf<Token>> {
+    return tokens.pageOfTokens(ctx, page, { ...filter })
   }
 
   @Query(() => TokenConnection, { description: 'The tokens of all users, newest first. For administrators only.' })
   @Extensions(asRoute('GET /api/admin/tokens'))
-  allTokens(@Ctx() ctx: GraphQLContext, @Args(() => AllTokensArgs) args: AllTokensArgs): Promise<ConnectionOf<Token>> {
-    const { userId, search, ...page } = args
-    return tokens.pageOfTokens(ctx, page, { userId, search }, { asAdmin: true })
+  allTokens(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => TokensArgs) { filter, ...page }: TokensArgs,
+  ): Promise<ConnectionOf<Token>> {
+    return tokens.pageOfTokens(ctx, page, { ...filter }, { asAdmin: true })
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user for whom the token acts.' })

@@ -87,15 +87,15 @@ export async function listTokens(ctx: Context, whose: TokensOf = {}): Promise<Li
   return (await selectTokens(ctx.db, ownerOf(ctx, whose))).map(shown)
 }
 
-/** Returns one page of the tokens that match the filter. `filters.userId` has an effect for administrators only. */
+/** Returns one page of the tokens that match the filter, newest first. */
 export async function pageOfTokens(
   ctx: Context,
   args: PageArguments,
-  filters: Partial<TokenFilter>,
+  filters: TokenFilter,
   whose: TokensOf = {},
 ): Promise<ListPage<ListedToken>> {
   const owner = ownerOf(ctx, whose)
-  const filter = { ...filters, userId: owner ?? filters.userId ?? null }
+  const filter = { ...filters, owner }
   return listPage(args, {
     name: owner ? 'tokens' : 'allTokens',
     filter: filters,

@@ -105,19 +105,21 @@ const columns = [
 export type ApiTokenRow = Awaited<ReturnType<typeof selectTokens>>[number]
 
 export interface TokenFilter {
-  /** The id of the user whose tokens are selected; null for those of all users. */
-  userId: string | null
+  /** The id of the user whose tokens may be selected; those of all users when absent. */
+  owner?: string | null
+  userId?: string | null
   /** A text that must occur in the name of the token, or in the user name or display name of its user. */
   search?: string | null
 }
 
 /** Returns a query for the tokens that have not been revoked, with their users. */
-function matching(db: Database, { userId, search }: TokenFilter) {
-  const query = db
+function matching(db: Database, { owner, userId, search }: TokenFilter) {
+  let query = db
     .selectFrom('apiTokens as t')
     .innerJoin('users as u', 'u.id', 't.userId')
     .where(contains(search, ['t.name', 'u.username', 'u.display_name']))
-  return userId ? query.where('t.userId', '=', userId) : query
+  for (const id of [owner, userId]) if (id) query = query.where('t.userId', '=', id)
+  return query
 }
 
 const shown = [...columns, 'u.username', 'u.displayName', 'u.isService'] as const

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { apiTokenRecord } from './api-token.shape.js'
@@ -29,14 +30,8 @@ export const TokenConnection = connectionType('Token', () => Token)
 
 const TokenPageArgs = orderedPageArgs('Token', { NAME: 'name', CREATED_AT: 'createdAt' })
 
-@ArgsType()
-export class TokensArgs extends TokenPageArgs {
-  @Field(() => String, { nullable: true, description: 'Only tokens whose name contains this text, ignoring case.' })
-  search?: string | null
-}
-
-@ArgsType()
-export class AllTokensArgs extends TokenPageArgs {
+@InputType({ description: 'Conditions that every listed token meets.' })
+class TokenFilter {
   @Field(() => ID, { nullable: true, description: 'Only tokens of the user with this ID.' })
   userId?: string | null
 
@@ -46,3 +41,5 @@ export class AllTokensArgs extends TokenPageArgs {
   })
   search?: string | null
 }
+export const TokensArgs = filteredArgs(TokenPageArgs, TokenFilter)
+export type TokensArgs = InstanceType<typeof TokensArgs>

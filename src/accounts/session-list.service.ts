@@ -42,17 +42,16 @@ export async function listSessions(ctx: Context, whose: Whose = {}): Promise<Lis
 }
 
 /**
- * Returns one page of the sessions that have not expired and match the filter, newest first. `filters.userId` has an
- * effect for administrators only.
+ * Returns one page of the sessions that have not expired and match the filter, newest first.
  */
 export async function pageOfSessions(
   ctx: Context,
   args: PageArguments,
-  filters: Partial<SessionFilter>,
+  filters: SessionFilter,
   whose: Whose = {},
 ): Promise<ListPage<ListedSession>> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
-  const filter = { ...filters, userId: owner ?? filters.userId ?? null }
+  const filter = { ...filters, owner }
   return listPage(args, {
     name: owner ? 'sessions' : 'allSessions',
     filter: filters,

@@ -7,7 +7,7 @@ import { asRoute, withoutActor } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as listed from './session-list.service.js'
 import { extendSession } from './session.service.js'
-import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './session.type.js'
+import { Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
 
@@ -19,9 +19,9 @@ export class SessionResolver {
   @Extensions(asRoute('GET /api/sessions'))
   sessions(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs,
+    @Args(() => SessionsArgs) { filter, ...page }: SessionsArgs,
   ): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, page, { activeSince })
+    return listed.pageOfSessions(ctx, page, { ...filter })
   }
 
   @Query(() => SessionConnection, {
@@ -30,9 +30,9 @@ export class SessionResolver {
   @Extensions(asRoute('GET /api/admin/sessions'))
   allSessions(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,
+    @Args(() => SessionsArgs) { filter, ...page }: SessionsArgs,
   ): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, page, { activeSince, userId, search }, { asAdmin: true })
+    return listed.pageOfSessions(ctx, page, { ...filter }, { asAdmin: true })
   }
 
   @Mutation(() => Session, {

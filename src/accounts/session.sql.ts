@@ -246,21 +246,22 @@ const listed = [
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
 export interface SessionFilter {
-  /** The id of the user whose sessions are selected; null for those of all users. */
-  userId: string | null
+  /** The id of the user whose sessions may be selected; those of all users when absent. */
+  owner?: string | null
+  userId?: string | null
   /** A text that must occur in the user name or display name. */
   search?: string | null
   activeSince?: string | null
 }
 
 /** Returns a query for the sessions that have not expired, with their users. */
-function open(db: Database, now: Date, { userId, search, activeSince }: SessionFilter) {
+function open(db: Database, now: Date, { owner, userId, search, activeSince }: SessionFilter) {
   let query = db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
     .where('s.expiresAt', '>', now.toISOString())
     .where(contains(search, ['u.username', 'u.display_name']))
-  if (userId) query = query.where('s.userId', '=', userId)
+  for (const id of [owner, userId]) if (id) query = query.where('s.userId', '=', id)
   if (activeSince) query = query.where(sql<boolean>`s.last_activity_at >= ${utcOf(activeSince)}`)
   return query
 }

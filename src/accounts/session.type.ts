@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
@@ -25,14 +26,11 @@ const SessionPageArgs = orderedPageArgs('Session', {
   EXPIRES_AT: 'expiresAt',
 })
 
-@ArgsType()
-export class SessionsArgs extends SessionPageArgs {
+@InputType({ description: 'Conditions that every listed session meets.' })
+class SessionFilter {
   @Field(() => DateTime, { nullable: true, description: 'Only sessions used at this time or later.' })
   activeSince?: string | null
-}
 
-@ArgsType()
-export class AllSessionsArgs extends SessionsArgs {
   @Field(() => ID, { nullable: true, description: 'Only sessions of the user with this ID.' })
   userId?: string | null
 
@@ -42,3 +40,5 @@ export class AllSessionsArgs extends SessionsArgs {
   })
   search?: string | null
 }
+export const SessionsArgs = filteredArgs(SessionPageArgs, SessionFilter)
+export type SessionsArgs = InstanceType<typeof SessionsArgs>

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { peopleQuery, userRecord } from './user.shape.js'
@@ -32,11 +33,13 @@ export class Account extends rowsOf(
 
 export const PersonConnection = connectionType('User', () => User)
 
-@ArgsType()
-export class PeopleArgs extends PageArgs {
+@InputType({ description: 'Conditions that every listed user meets.' })
+class UserFilter {
   @Field(() => String, { nullable: true, description: peopleQuery.properties.search.description! })
   search?: string | null
 }
+export const PeopleArgs = filteredArgs(PageArgs, UserFilter)
+export type PeopleArgs = InstanceType<typeof PeopleArgs>
 
 export const AccountConnection = connectionType('Account', () => Account)
 const AccountPageArgs = orderedPageArgs('Account', {
@@ -45,11 +48,23 @@ const AccountPageArgs = orderedPageArgs('Account', {
   UPDATED_AT: 'updatedAt',
 })
 
-@ArgsType()
-export class AccountsArgs extends AccountPageArgs {
+@InputType({ description: 'Conditions that every listed account meets.' })
+class AccountFilter {
   @Field(() => String, {
     nullable: true,
     description: 'Only accounts whose user name, display name or e-mail address contains this text, ignoring case.',
   })
   search?: string
 }
+export const AccountsArgs = filteredArgs(AccountPageArgs, AccountFilter)
+export type AccountsArgs = InstanceType<typeof AccountsArgs>
+
+@InputType({ description: 'Conditions that every listed member meets.' })
+class MemberFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only members whose user name or display name contains this text, ignoring case.',
+  })
+  search?: string | null
+}
+export const MembersArgs = filteredArgs(PageArgs, MemberFilter)

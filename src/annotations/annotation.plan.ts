@@ -45,7 +45,7 @@ export const annotationPlans: Plans = {
       list: 'annotations',
       ...newestFirst,
       direction: 'asc',
-      filter: ({ videoId, filter }) => ({ ...annotationFilter({ ...(filter as object) }, videoId as string | null) }),
+      filter: (args) => ({ ...annotationFilter(args) }),
       from: (abilities, filter, cut) => listedFrom(abilities, filter as AnnotationFilter, cut),
       where: (abilities, filter) => listed(abilities, filter as AnnotationFilter),
       countsAll: 'annotation',

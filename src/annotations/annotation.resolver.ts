@@ -16,8 +16,7 @@ import {
   Annotation,
   AnnotationBox,
   AnnotationConnection,
-  AnnotationFilter,
-  AnnotationPageArgs,
+  AnnotationsArgs,
   AnnotationTarget,
   Box,
 } from './annotation.type.js'
@@ -131,14 +130,10 @@ export class VideoAnnotationsResolver {
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
-    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('filter', () => AnnotationFilter, {
-      nullable: true,
-      description: 'Which annotations to list; all of them if absent.',
-    })
-    filter?: AnnotationFilter,
+    @Args(() => AnnotationsArgs) { filter, ...args }: AnnotationsArgs,
   ): Promise<ConnectionOf<Annotation>> {
-    return page(ctx, video.id, args, filter)
+    const page = pageOfAnnotations(ctx, { videoId: video.id }, args, annotationFilter({ ...filter }))
+    return page as Promise<ConnectionOf<Annotation>>
   }
 
   @FieldResolver(() => [AnnotationBox], {
@@ -155,10 +150,6 @@ export class VideoAnnotationsResolver {
   ): Promise<AnnotationBox[] | null> {
     return load(ctx, boxesAtTimes, { videoId: id, time })
   }
-}
-
-function page(ctx: GraphQLContext, videoId: string, args: AnnotationPageArgs, filter: AnnotationFilter | undefined) {
-  return pageOfAnnotations(ctx, { videoId }, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
 async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null> {

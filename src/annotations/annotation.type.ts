@@ -1,9 +1,10 @@
 import type { Static } from '@sinclair/typebox'
-import { ArgsType, createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { namedInputOf, objectOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
@@ -69,26 +70,18 @@ export class Annotation extends rowsOf(annotationRecord) {
 }
 
 export const AnnotationConnection = connectionType('Annotation', () => Annotation)
-export const AnnotationPageArgs = orderedPageArgs('Annotation', {
+const AnnotationPageArgs = orderedPageArgs('Annotation', {
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
   LABEL: 'label',
   CONFIDENCE: 'confidence',
   FIRST_FRAME: 'firstFrame',
 })
-export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 
-export const AnnotationFilter = namedInputOf<Static<typeof annotationFilterSchema>>(annotationFilterSchema)
-export type AnnotationFilter = InstanceType<typeof AnnotationFilter>
+const AnnotationFilter = namedInputOf<Static<typeof annotationFilterSchema>>(annotationFilterSchema)
 
-@ArgsType()
-export class AnnotationsArgs extends AnnotationPageArgs {
-  @Field(() => ID, { nullable: true, description: 'Only annotations of the video with this ID.' })
-  videoId?: string | null
-
-  @Field(() => AnnotationFilter, { nullable: true, description: 'Which annotations to list; all of them if absent.' })
-  filter?: AnnotationFilter
-}
+export const AnnotationsArgs = filteredArgs(AnnotationPageArgs, AnnotationFilter)
+export type AnnotationsArgs = InstanceType<typeof AnnotationsArgs>
 
 export const AnnotationTarget = createUnionType({
   name: 'AnnotationTarget',

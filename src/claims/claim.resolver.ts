@@ -41,7 +41,7 @@ export class SummaryClaimsResolver {
     @Root() summary: Summary,
     @Args(() => ClaimTreeArgs) args: ClaimTreeArgs,
   ): Promise<ConnectionOf<Claim>> {
-    return pageOfTree(ctx, summary.id, args, claimFilter(args))
+    return pageOfTree(ctx, summary.id, args, claimFilter(args.filter ?? {}))
   }
 
   @FieldResolver(() => Int, { description: 'Number of its claims, at any level, that the caller may read.' })

@@ -1,13 +1,14 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
-import { addArguments, rowsOf } from '../graphql/classes.js'
+import { inputOf, rowsOf } from '../graphql/classes.js'
 import { connectionOf, connectionType, edgeOf } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
-import { claimConditions, claimListConditions } from './lists/claim-filter.shape.js'
+import { claimListFilter } from './lists/claim-filter.shape.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
 
 @ObjectType({
@@ -86,16 +87,15 @@ const ClaimPageArgs = orderedPageArgs('Claim', {
   CONFIDENCE: 'confidence',
 })
 
-@ArgsType()
-export class ClaimsArgs extends ClaimPageArgs {}
-addArguments(ClaimsArgs, claimListConditions)
+const ClaimFilter = inputOf('ClaimFilter', 'Conditions that every listed claim meets.', claimListFilter)
+export const ClaimsArgs = filteredArgs(ClaimPageArgs, ClaimFilter)
+export type ClaimsArgs = InstanceType<typeof ClaimsArgs>
 
 @ArgsType()
-export class ClaimTreeArgs extends ClaimPageArgs {
+export class ClaimTreeArgs extends ClaimsArgs {
   @Field(() => Int, { nullable: true, description: 'Number of levels to return, at least 1; all when absent.' })
   depth?: number | null
 }
-addArguments(ClaimTreeArgs, claimConditions)
 export const ClaimTreeConnection = connectionOf<Claim>(
   'ClaimTree',
   () => Claim,

@@ -77,9 +77,11 @@ export class ExchangeResolver {
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })
   @Extensions(asRoute('GET /api/import/history'))
-  imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
-    const { success, search, since, until, ...page } = args
-    return pageOfImports(ctx, page, { success, search, since, until })
+  imports(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => ImportsArgs) { filter, ...page }: ImportsArgs,
+  ): Promise<ConnectionOf<Import>> {
+    return pageOfImports(ctx, page, { ...filter })
   }
 
   @FieldResolver(() => Json, {

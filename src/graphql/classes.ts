@@ -122,8 +122,8 @@ const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${na
 export const addFields = (target: object, properties: TProperties, required: string[] = []): void =>
   addMembers(target as ClassType, { properties, required }, 'output')
 
-/** Adds an argument to a class of arguments for each member. */
-export const addArguments = (target: object, properties: TProperties): void =>
+/** Adds a field to a class of arguments, or to an input, for each member. */
+export const addInputs = (target: object, properties: TProperties): void =>
   addMembers(target as ClassType, { properties }, 'input')
 
 /** The document keys of members whose input name differs, by the prototype of the input. */

@@ -113,8 +113,8 @@ export interface PageOf {
   /** The sort key as cursors contain it; its last column is unique and breaks ties. */
   key: readonly { field: string; kind: KeyKind }[]
   /**
-   * The filter that the arguments describe; cursors are valid only for the same filter. Throws VALIDATION_ERROR on bad
-   * values.
+   * The conditions that the arguments describe, among which are the members of their `filter`; cursors are valid only
+   * for the same conditions. Throws VALIDATION_ERROR on bad values.
    */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
   /** The corresponding REST route, if it requires special scopes of tokens (access/scopes.ts). */

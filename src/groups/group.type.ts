@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
-import { User } from '../accounts/user.type.js'
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql'
+import { MembersArgs, User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
-import { connectionType, PageArgs } from '../graphql/connection.js'
+import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { groupMemberRecord, groupRecord, groupRole } from './group.shape.js'
@@ -28,25 +29,21 @@ export class GroupMember extends rowsOf(groupMemberRecord) {
 export const GroupMemberConnection = connectionType('GroupMember', () => GroupMember)
 
 @ArgsType()
-export class GroupMembersArgs extends PageArgs {
+export class GroupMembersArgs extends MembersArgs {
   @Field(() => ID, { description: 'ID of the group.' })
   groupId: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only members whose user name or display name contains this text, ignoring case.',
-  })
-  search?: string | null
 }
 
 export const GroupConnection = connectionType('Group', () => Group)
 const GroupPageArgs = orderedPageArgs('Group', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
 
-@ArgsType()
-export class GroupsArgs extends GroupPageArgs {
+@InputType({ description: 'Conditions that every listed group meets.' })
+class GroupFilter {
   @Field(() => String, {
     nullable: true,
     description: 'Only groups whose name or slug contains this text, ignoring case. All groups when absent or empty.',
   })
   search?: string
 }
+export const GroupsArgs = filteredArgs(GroupPageArgs, GroupFilter)
+export type GroupsArgs = InstanceType<typeof GroupsArgs>

@@ -45,9 +45,9 @@ export class JobResolver {
   })
   async jobs(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, everyones, ...args }: JobsArgs,
+    @Args(() => JobsArgs) { filter, ...args }: JobsArgs,
   ): Promise<ConnectionOf<Job>> {
-    const page = await jobs.pageOfJobs(ctx, args, { status, queue, videoId, personaId, summaryId, everyones })
+    const page = await jobs.pageOfJobs(ctx, args, { ...filter })
     return {
       ...page,
       nodes: page.nodes.map(jobNode),

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { validation } from '../lib/errors.js'
@@ -55,8 +56,8 @@ const JobPageArgs = orderedPageArgs('Job', {
   QUEUE: 'queue',
 })
 
-@ArgsType()
-export class JobsArgs extends JobPageArgs {
+@InputType({ description: 'Conditions that every listed job meets.' })
+class JobFilter {
   @Field(() => JobStatus, { nullable: true, description: 'Only jobs with this status.' })
   status?: string | null
 
@@ -78,3 +79,5 @@ export class JobsArgs extends JobPageArgs {
   })
   everyones?: boolean | null
 }
+export const JobsArgs = filteredArgs(JobPageArgs, JobFilter)
+export type JobsArgs = InstanceType<typeof JobsArgs>

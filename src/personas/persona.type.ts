@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { addFields, enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Json } from '../graphql/scalars.js'
@@ -99,8 +100,8 @@ export class Ontology extends rowsOf(ontologyRecord) {
 
 export const OntologyTypeConnection = connectionType('OntologyType', () => OntologyType)
 
-@ArgsType()
-export class OntologyTypesArgs extends PageArgs {
+@InputType({ description: 'Conditions that every listed type meets.' })
+class OntologyTypeFilter {
   @Field(() => ID, { nullable: true, description: 'Only types of the persona with this ID.' })
   personaId?: string | null
 
@@ -110,6 +111,8 @@ export class OntologyTypesArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: 'Only types whose name contains this text, ignoring case.' })
   search?: string | null
 }
+export const OntologyTypesArgs = filteredArgs(PageArgs, OntologyTypeFilter)
+export type OntologyTypesArgs = InstanceType<typeof OntologyTypesArgs>
 
 export const PersonaConnection = connectionType('Persona', () => Persona)
 export const PersonaPageArgs = orderedPageArgs('Persona', {
@@ -119,8 +122,8 @@ export const PersonaPageArgs = orderedPageArgs('Persona', {
 })
 export type PersonaPageArgs = InstanceType<typeof PersonaPageArgs>
 
-@ArgsType()
-export class PersonasArgs extends PersonaPageArgs {
+@InputType({ description: 'Conditions that every listed persona meets.' })
+class PersonaFilter {
   @Field(() => Boolean, { nullable: true, description: 'Whether to list hidden personas too; false by default.' })
   includeHidden?: boolean
 
@@ -133,3 +136,5 @@ export class PersonasArgs extends PersonaPageArgs {
   })
   search?: string
 }
+export const PersonasArgs = filteredArgs(PersonaPageArgs, PersonaFilter)
+export type PersonasArgs = InstanceType<typeof PersonasArgs>

@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
-import { User } from '../accounts/user.type.js'
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql'
+import { MembersArgs, User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
-import { connectionType, PageArgs } from '../graphql/connection.js'
+import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Group } from '../groups/group.type.js'
@@ -62,22 +63,16 @@ export class ProjectMember extends rowsOf(projectMemberRecord) {
 export const ProjectMemberConnection = connectionType('ProjectMember', () => ProjectMember)
 
 @ArgsType()
-export class ProjectMembersArgs extends PageArgs {
+export class ProjectMembersArgs extends MembersArgs {
   @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only members whose user name or display name contains this text, ignoring case.',
-  })
-  search?: string | null
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)
 const ProjectPageArgs = orderedPageArgs('Project', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
 
-@ArgsType()
-export class ProjectsArgs extends ProjectPageArgs {
+@InputType({ description: 'Conditions that every listed project meets.' })
+class ProjectFilter {
   @Field(() => ProjectScope, {
     nullable: true,
     description: "Which of the caller's projects to list; ALL when absent.",
@@ -104,3 +99,5 @@ export class ProjectsArgs extends ProjectPageArgs {
   })
   everyones?: boolean
 }
+export const ProjectsArgs = filteredArgs(ProjectPageArgs, ProjectFilter)
+export type ProjectsArgs = InstanceType<typeof ProjectsArgs>

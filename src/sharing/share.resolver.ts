@@ -11,7 +11,7 @@ import { Group } from '../groups/group.type.js'
 import { kindNamed } from '../kinds.js'
 import { load } from '../lib/load.js'
 import * as shares from './share.service.js'
-import { Fork, Share, ShareConnection, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
+import { Fork, Share, ShareConnection, SharesArgs } from './share.type.js'
 
 async function resourceOf(ctx: GraphQLContext, resourceType: string, id: string): Promise<Node | null> {
   const type = kindNamed(resourceType)?.type
@@ -31,11 +31,9 @@ export class ShareResolver {
   @Extensions(asRoute('GET /api/sharing/received'))
   sharesReceived(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
+    @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
-    const { resourceType, resourceId, permissionLevel, sharedByUserId, sharedWithGroupId, ...page } = args
-    const filter = { resourceType, resourceId, permissionLevel, sharedByUserId, sharedWithGroupId }
-    return shares.pageOfReceived(ctx, page, filter)
+    return shares.pageOfReceived(ctx, page, { ...filter })
   }
 
   @Query(() => ShareConnection, {
@@ -46,11 +44,9 @@ export class ShareResolver {
   @Extensions(asRoute('GET /api/sharing/sent'))
   async sharesSent(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => SharesSentArgs) args: SharesSentArgs,
+    @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
-    const { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
-    const filter = { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
-    return shares.pageOfSent(ctx, page, filter)
+    return shares.pageOfSent(ctx, page, { ...filter })
   }
 
   @FieldResolver(() => Node, {

@@ -124,7 +124,7 @@ export async function pageOfReceived(
 export async function pageOfSent(
   ctx: Context,
   args: PageArguments,
-  filter: Omit<ShareFilter, 'sharedByUserId'>,
+  filter: ShareFilter,
 ): Promise<ListPage<SentShareRow>> {
   const abilities = await abilitiesOf(ctx)
   return listPage(args, {

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { permissionLevel, resourceType, shareRecord } from './share.shape.js'
@@ -19,8 +20,8 @@ const SharePageArgs = orderedPageArgs('Share', {
   PERMISSION_LEVEL: 'permissionLevel',
 })
 
-@ArgsType()
-class SharesArgs extends SharePageArgs {
+@InputType({ description: 'Conditions that every listed share meets.' })
+class ShareFilter {
   @Field(() => SharedResourceType, { nullable: true, description: 'Only shares of resources of this kind.' })
   resourceType?: string | null
 
@@ -29,22 +30,10 @@ class SharesArgs extends SharePageArgs {
 
   @Field(() => SharePermission, { nullable: true, description: 'Only shares with this permission level.' })
   permissionLevel?: string | null
-}
 
-@ArgsType()
-export class SharesReceivedArgs extends SharesArgs {
   @Field(() => ID, { nullable: true, description: 'Only shares made by the user with this ID.' })
   sharedByUserId?: string | null
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "Only shares with the group of this ID, one of the caller's groups.",
-  })
-  sharedWithGroupId?: string | null
-}
-
-@ArgsType()
-export class SharesSentArgs extends SharesArgs {
   @Field(() => ID, { nullable: true, description: 'Only shares with the user of this ID.' })
   sharedWithUserId?: string | null
 
@@ -57,6 +46,8 @@ export class SharesSentArgs extends SharesArgs {
   })
   isExpired?: boolean | null
 }
+export const SharesArgs = filteredArgs(SharePageArgs, ShareFilter)
+export type SharesArgs = InstanceType<typeof SharesArgs>
 
 @ObjectType({ description: 'The result of a fork: the copy, which belongs to the caller.' })
 export class Fork {

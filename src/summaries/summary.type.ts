@@ -1,8 +1,9 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { ofReviewState, reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
-import { addArguments, rowsOf } from '../graphql/classes.js'
+import { addInputs, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Persona } from '../personas/persona.type.js'
@@ -49,8 +50,8 @@ const SummaryPageArgs = orderedPageArgs('Summary', {
   CONFIDENCE: 'confidence',
 })
 
-@ArgsType()
-export class SummariesArgs extends SummaryPageArgs {
+@InputType({ description: 'Conditions that every listed summary meets.' })
+class SummaryFilter {
   @Field(() => ID, { nullable: true, description: 'Only summaries of this video.' })
   videoId?: string | null
 
@@ -63,4 +64,6 @@ export class SummariesArgs extends SummaryPageArgs {
   @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
   mine?: boolean | null
 }
-addArguments(SummariesArgs, { reviewState: ofReviewState('summaries') })
+addInputs(SummaryFilter, { reviewState: ofReviewState('summaries') })
+export const SummariesArgs = filteredArgs(SummaryPageArgs, SummaryFilter)
+export type SummariesArgs = InstanceType<typeof SummariesArgs>

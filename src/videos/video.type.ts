@@ -1,6 +1,7 @@
-import { ArgsType, Field, Float, ID, ObjectType } from 'type-graphql'
+import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Json } from '../graphql/scalars.js'
@@ -24,8 +25,8 @@ const VideoPageArgs = orderedPageArgs('Video', {
   SIZE: 'size',
 })
 
-@ArgsType()
-export class VideosArgs extends VideoPageArgs {
+@InputType({ description: 'Conditions that every listed video meets.' })
+class VideoFilter {
   @Field(() => ID, { nullable: true, description: 'Only videos assigned to the project with this ID.' })
   projectId?: string
 
@@ -49,3 +50,5 @@ export class VideosArgs extends VideoPageArgs {
   })
   hasSummary?: boolean
 }
+export const VideosArgs = filteredArgs(VideoPageArgs, VideoFilter)
+export type VideosArgs = InstanceType<typeof VideosArgs>

@@ -1,7 +1,8 @@
-import { ArgsType, Field, Float, ID, InterfaceType, ObjectType, type ClassType } from 'type-graphql'
+import { type ClassType, Field, Float, ID, InputType, InterfaceType, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { addFields, rowsOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
+import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { Json } from '../graphql/scalars.js'
 import { notesOf } from '../lib/described.js'
@@ -114,8 +115,8 @@ export const worldConnections: Record<WorldKind, ClassType> = {
   relation: connectionType('WorldRelation', () => WorldRelation),
 }
 
-@ArgsType()
-export class WorldObjectsArgs extends PageArgs {
+@InputType({ description: 'Conditions that every listed object of a world meets.' })
+class WorldObjectFilter {
   @Field(() => ID, { nullable: true, description: 'Only objects of the world with this ID.' })
   worldId?: string | null
 
@@ -128,6 +129,8 @@ export class WorldObjectsArgs extends PageArgs {
   })
   search?: string | null
 }
+export const WorldObjectsArgs = filteredArgs(PageArgs, WorldObjectFilter)
+export type WorldObjectsArgs = InstanceType<typeof WorldObjectsArgs>
 
 @ObjectType({ description: 'An ontology type that a persona assigns to an object of the world.' })
 export class TypeAssignment {

@@ -59,7 +59,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(changed)
 }
 
-/** An act that is a GraphQL field with arguments of type ID!. */
+/** An act that is a GraphQL field with arguments of type ID!, or with conditions: `filter.videoId`. */
 function byIds(
   kind: 'query' | 'mutation',
   field: string,
@@ -70,18 +70,22 @@ function byIds(
 ): Act {
   const [method, path] = split(route)
   const names = Object.keys(args)
-  const head = names.length ? `(${names.map((name) => `$${name}: ID!`).join(', ')})` : ''
-  const call = names.length ? `(${names.map((name) => `${name}: $${name}`).join(', ')})` : ''
+  const head = names.length ? `(${names.map((name) => `$${bare(name)}: ID!`).join(', ')})` : ''
+  const given = names.map((name) => (name.startsWith('filter.') ? `filter: { ${sent(name)} }` : sent(name)))
+  const call = names.length ? `(${given.join(', ')})` : ''
   return {
     name: `${field}${path.includes('admin') ? ' (administrators)' : ''}`,
     rest: (ids) => ({ method, path: fill(path, ids) }),
     graph: (ids) => ({
       query: `${kind} ${head} { ${field}${call} ${selection} }`,
-      variables: Object.fromEntries(names.map((name) => [name, ids[args[name] ?? '']])),
+      variables: Object.fromEntries(names.map((name) => [bare(name), ids[args[name] ?? '']])),
     }),
     ...(spoils && { spoils }),
   }
 }
+
+const bare = (name: string) => name.replace('filter.', '')
+const sent = (name: string) => `${bare(name)}: $${bare(name)}`
 
 const none: Body = () => ({})
 const conditions = [{ field: 'filename', operator: 'contains', value: 'ferry' }]
@@ -106,7 +110,7 @@ export const reads: Act[] = [
   byIds(
     'query',
     'annotations',
-    { videoId: 'videoId' },
+    { 'filter.videoId': 'videoId' },
     `{ nodes { id ${annotation} frames } }`,
     'GET /api/annotations/:videoId',
   ),
@@ -114,7 +118,7 @@ export const reads: Act[] = [
   byIds(
     'query',
     'claims',
-    { summaryId: 'summaryId' },
+    { 'filter.summaryId': 'summaryId' },
     `{ nodes { ${claim} } }`,
     'GET /api/summaries/:summaryId/claims',
   ),

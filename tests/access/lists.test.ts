@@ -98,7 +98,9 @@ describe('lists of all that somebody may read', () => {
           expect(found.toSorted(), `${field}${order}`).toEqual(readable.toSorted())
         }
       }
-      const videos = await made(person.graph('{ videos(first: 50, hasSummary: true) { totalCount nodes { id } } }'))
+      const videos = await made(
+        person.graph('{ videos(first: 50, filter: { hasSummary: true }) { totalCount nodes { id } } }'),
+      )
       const summaries = await made(person.graph('{ summaries(first: 50) { nodes { video { id } } } }'))
       const ids = new Set(summaries.summaries.nodes.flatMap(({ video }: any) => (video ? [video.id] : [])))
       expect(new Set(videos.videos.nodes.map(({ id }: { id: string }) => id))).toEqual(ids)

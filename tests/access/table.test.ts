@@ -113,9 +113,9 @@ async function seenBy(
   const query = `query ($video: ID!, $persona: ID!, $annotation: ID!, $summary: ID!, $claim: ID!, $ids: [ID!]!) {
     video(id: $video) { id } videos(first: 100) { nodes { id } }
     persona(id: $persona) { id } personas(first: 100) { nodes { id } }
-    annotation(id: $annotation) { id } annotations(videoId: $video) { nodes { id } }
-    summary(id: $summary) { id } summaries(videoId: $video) { nodes { id } }
-    claim(id: $claim) { id } claims(summaryId: $summary) { nodes { id } }
+    annotation(id: $annotation) { id } annotations(filter: { videoId: $video }) { nodes { id } }
+    summary(id: $summary) { id } summaries(filter: { videoId: $video }) { nodes { id } }
+    claim(id: $claim) { id } claims(filter: { summaryId: $summary }) { nodes { id } }
     nodes(ids: $ids) { id } }`
   const variables = {
     video: videoId,

@@ -65,7 +65,7 @@ describe('viewerCan', () => {
     await share('summary', apart.summaryId, ben)
     for (const person of [ann, ben, admin]) {
       const { data, errors } = await person.graph(`{
-        personas(first: 50, includeHidden: true) { nodes { viewerCan { update delete share } } }
+        personas(first: 50, filter: { includeHidden: true }) { nodes { viewerCan { update delete share } } }
         summaries(first: 50) { nodes { viewerCan { update delete share } claims { viewerCan { update delete share } } } }
         shared: node(id: "${apart.personaId}") { ... on Persona { viewerCan { update delete share } } } }`)
       expect(errors).toBeUndefined()

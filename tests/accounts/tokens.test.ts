@@ -301,7 +301,7 @@ describe('tokens of administrators', () => {
     const found = (await made(admin.get('/api/admin/tokens'))).find((one: { id: string }) => one.id === id)
     expect(found).toMatchObject({ userId: ann.id, user: { id: ann.id, username: ann.username }, name: 'Robot' })
     const query =
-      'query ($userId: ID) { allTokens(userId: $userId) { totalCount nodes { id scopes user { username } } } }'
+      'query ($userId: ID) { allTokens(filter: { userId: $userId }) { totalCount nodes { id scopes user { username } } } }'
     const { allTokens } = await made(admin.graph(query, { userId: ann.id }))
     expect(allTokens).toEqual({ totalCount: 1, nodes: [{ id, scopes: ['WRITE'], user: { username: ann.username } }] })
     const ben = await api.person()

@@ -224,9 +224,10 @@ describe('listing annotations', () => {
       createdIds[1],
       createdIds[2],
     ])
-    const { data } = await ben.graph('query ($v: ID!) { annotations(videoId: $v) { nodes { id } totalCount } }', {
-      v: videoId,
-    })
+    const { data } = await ben.graph(
+      'query ($v: ID!) { annotations(filter: { videoId: $v }) { nodes { id } totalCount } }',
+      { v: videoId },
+    )
     expect(data.annotations).toEqual({ nodes: [{ id: createdIds[1] }, { id: createdIds[2] }], totalCount: 2 })
   })
 })
@@ -426,7 +427,7 @@ describe('the graph', () => {
     ])
       await made(ann.post('/api/annotations', annotation({ videoId, ...more })))
     const query =
-      'query ($v: ID!) { annotations(videoId: $v) { nodes { target { __typename ... on OntologyType { name kind } ... on WorldObject { key title: name } } } } }'
+      'query ($v: ID!) { annotations(filter: { videoId: $v }) { nodes { target { __typename ... on OntologyType { name kind } ... on WorldObject { key title: name } } } } }'
     const { data } = await ann.graph(query, { v: videoId })
     expect(data.annotations.nodes.map((one: { target: unknown }) => one.target)).toEqual([
       { __typename: 'OntologyType', name: 'Bat', kind: 'ENTITY' },
@@ -467,16 +468,17 @@ describe('the graph', () => {
     }
     expect(counted[1]).toBe(counted[0])
     const next =
-      'query ($v: ID!, $after: String, $filter: AnnotationFilter) { annotations(videoId: $v, first: 2, after: $after, filter: $filter) { nodes { label } pageInfo { hasNextPage } } }'
-    const rest = await eva.graph(next, { v: last!.id, after: last!.annotations.pageInfo.endCursor })
+      'query ($after: String, $filter: AnnotationFilter) { annotations(first: 2, after: $after, filter: $filter) { nodes { label } pageInfo { hasNextPage } } }'
+    const rest = await eva.graph(next, { filter: { videoId: last!.id }, after: last!.annotations.pageInfo.endCursor })
     expect(rest.data.annotations).toEqual({ nodes: [{ label: 'c' }], pageInfo: { hasNextPage: false } })
-    const filtered = await eva.graph(next, { v: last!.id, filter: { label: 'b', type: 'object', createdBy: eva.id } })
+    const ofVideo = { videoId: last!.id, label: 'b' }
+    const filtered = await eva.graph(next, { filter: { ...ofVideo, type: 'object', createdBy: eva.id } })
     expect(filtered.data.annotations.nodes).toEqual([{ label: 'b' }])
-    const cleared = { label: 'b', personaId: null, type: null, linkType: null, visibleIn: null }
-    const emptied = await eva.graph(next, { v: last!.id, filter: cleared })
+    const cleared = { ...ofVideo, personaId: null, type: null, linkType: null, visibleIn: null }
+    const emptied = await eva.graph(next, { filter: cleared })
     expect(emptied.data?.annotations?.nodes).toEqual([{ label: 'b' }])
     const other = await eva.graph(next, {
-      v: videoIds.find((id) => id !== last!.id),
+      filter: { videoId: videoIds.find((id) => id !== last!.id) },
       after: last!.annotations.pageInfo.endCursor,
     })
     expect(other.errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')

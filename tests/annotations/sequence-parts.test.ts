@@ -273,7 +273,7 @@ describe('a sequence in parts', () => {
     )
     await create(ann, { boxes: [box(4)] }, videoId)
     const graph = `query ($v: ID!, $id: ID!) {
-      annotations(videoId: $v) { nodes { id frames keyframeCount boxAt(frame: 100) { x y } } }
+      annotations(filter: { videoId: $v }) { nodes { id frames keyframeCount boxAt(frame: 100) { x y } } }
       annotation(id: $id) { frames typed: boxes(from: 90, to: 120, step: 7) { frameNumber x visible } } }`
     const read = async () => {
       const texts = [

@@ -37,7 +37,7 @@ const input = (videoId: string, frames: number[], more: object = {}) => ({
 })
 const fieldsOf = (answer: { body: { details?: { field: string; message: string }[] } }) => answer.body.details
 const window =
-  'query ($v: ID!, $in: FrameWindowInput) { annotations(videoId: $v, filter: { visibleIn: $in }) { nodes { label } totalCount } }'
+  'query ($v: ID!, $in: FrameWindowInput) { annotations(filter: { videoId: $v, visibleIn: $in }) { nodes { label } totalCount } }'
 
 describe('annotations of a window of frames', () => {
   it('are those whose boxes reach into it, by REST and GraphQL and for whom may read them', async () => {

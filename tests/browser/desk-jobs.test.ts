@@ -148,14 +148,15 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await press('Keep it')
     await question.waitFor({ state: 'detached' })
     expect(
-      (await made(ann.graph('{ jobs(first: 9, queue: VIDEO_SUMMARIZATION) { totalCount } }'))).jobs.totalCount,
+      (await made(ann.graph('{ jobs(first: 9, filter: { queue: VIDEO_SUMMARIZATION }) { totalCount } }'))).jobs
+        .totalCount,
     ).toBe(0)
     await press('Generate a summary')
     await press('Start')
     await press('Replace it')
     await alert().getByText('The model is out of order').waitFor()
     // The retry is another job, and fails as well.
-    const failed = '{ jobs(first: 9, queue: VIDEO_SUMMARIZATION, status: FAILED) { totalCount } }'
+    const failed = '{ jobs(first: 9, filter: { queue: VIDEO_SUMMARIZATION, status: FAILED }) { totalCount } }'
     const status = statusOf('Generating the summary')
     await press('Retry')
     await status.waitFor()

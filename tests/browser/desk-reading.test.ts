@@ -256,7 +256,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await save()
     await second.getByText('precedes: The crane stands still').waitFor()
     expect(await second.getByRole('button', { name: /^precedes/ }).count()).toBe(0)
-    const asked = '{ claims(first: 9, search: "crane") { nodes { incoming { relationTypeId } } } }'
+    const asked = '{ claims(first: 9, filter: { search: "crane" }) { nodes { incoming { relationTypeId } } } }'
     const { nodes } = (await made(ann.graph(asked))).claims
     expect(nodes).toEqual([{ incoming: [{ relationTypeId: 'relation-1' }] }])
   })

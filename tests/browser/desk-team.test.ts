@@ -574,7 +574,8 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     ])
     const ofPersona = received.find((one: { resourceId: string }) => one.resourceId === personaId)
     expect([ofPersona.permissionLevel, ofPersona.expiresAt.slice(0, 4)]).toEqual(['forkable', '2099'])
-    const list = 'query ($id: ID!) { sharesSent(first: 9, resourceType: ANNOTATION, resourceId: $id) { totalCount } }'
+    const list =
+      'query ($id: ID!) { sharesSent(first: 9, filter: { resourceType: ANNOTATION, resourceId: $id }) { totalCount } }'
     expect((await made(ann.graph(list, { id: annotationId }))).sharesSent.totalCount).toBe(0)
     expect(
       (await made(ann.graph(list.replace('ANNOTATION', 'PERSONA'), { id: personaId }))).sharesSent.totalCount,

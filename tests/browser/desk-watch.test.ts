@@ -356,7 +356,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     make('sine=duration=2 -c:a aac', 'sound.mp4')
     writeFileSync(place('empty.mp4'), '')
     await made((await api.admin()).post('/api/videos/sync'))
-    const list = '{ videos(first: 9, search: "broken-") { nodes { id filename probe { fault } } } }'
+    const list = '{ videos(first: 9, filter: { search: "broken-" }) { nodes { id filename probe { fault } } } }'
     const broken = async () => (await made(ann.graph(list))).videos.nodes as any[]
     await soon(async () => (await broken()).filter(({ probe }) => probe).length).toBe(3)
     for (const [name, title, said] of [

@@ -101,7 +101,7 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       await expect.poll(() => alpha(263, 300)).toBe(255)
       expect(await alpha(1100, 300)).toBe(0)
       await showFrame(60)
-      const boxAt = `query ($id: ID!) { annotations(videoId: $id, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`
+      const boxAt = `query ($id: ID!) { annotations(filter: { videoId: $id }, first: 1) { nodes { boxAt(frame: 60) { x y } } } }`
       const { data } = await ann.graph(boxAt, { id: api.videoId })
       const { x, y } = data.annotations.nodes[0].boxAt
       await expect.poll(() => alpha(Math.round(x) + 3, Math.round(y))).toBe(255)

@@ -88,7 +88,7 @@ describe('the audit', () => {
     const page = await made(admin.get(`/api/admin/audit?first=3&projectId=${projectId}`))
     const { audit: graph } = await made(
       admin.graph(
-        `query ($projectId: ID) { audit(first: 3, projectId: $projectId) { nodes { position at kind thing part operation
+        `query ($projectId: ID) { audit(first: 3, filter: { projectId: $projectId }) { nodes { position at kind thing part operation
            version actor { userId username } via viaId requestId projectId ownerId members details }
            pageInfo { hasNextPage endCursor } totalCount } }`,
         { projectId },
@@ -239,7 +239,7 @@ describe('the audit', () => {
       const { status, body } = await admin.get(`/api/admin/audit?${query}`)
       expect([status, body.details?.[0]?.field], query).toEqual([400, field])
     }
-    const graph = await admin.graph('{ audit(kind: "anotation", userId: "me") { nodes { position } } }')
+    const graph = await admin.graph('{ audit(filter: { kind: "anotation", userId: "me" }) { nodes { position } } }')
     expect(graph.errors?.[0]?.extensions['code']).toBe('VALIDATION_ERROR')
   })
 

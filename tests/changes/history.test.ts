@@ -169,7 +169,7 @@ describe('the history of a thing', () => {
     const { summaryId } = await content()
     for (let n = 0; n < 12; n++) await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: `claim ${n}` }))
     const query = (first: number) =>
-      `{ claims(summaryId: "${summaryId}", first: ${first}) { nodes { history(first: 1) { totalCount } } } }`
+      `{ claims(filter: { summaryId: "${summaryId}" }, first: ${first}) { nodes { history(first: 1) { totalCount } } } }`
     const counts = async (first: number) => {
       await made(ann.graph(query(first)))
       const { result, statements } = await statementsOf(() => ann.graph(query(first)))

@@ -144,7 +144,9 @@ describe('claims that are extracted a second time', () => {
     const ben = await api.person()
     const report = await made(importLines(ben, await exportText(ann)))
     expect(report.success).toBe(true)
-    const all = await made(ben.graph('{ summaries(mine: true, first: 50) { nodes { id claims { text } } } }'))
+    const all = await made(
+      ben.graph('{ summaries(filter: { mine: true }, first: 50) { nodes { id claims { text } } } }'),
+    )
     const found = all.summaries.nodes.find((one: any) =>
       one.claims.some(({ text }: any) => /of nine leaves\.$/.test(text)),
     )

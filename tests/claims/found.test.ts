@@ -225,8 +225,8 @@ describe('the list of the claims of all summaries', () => {
     for (const name of ['ann', 'cem'])
       for (const [filter, holds] of filters()) {
         const expected = ids(read[name]!.filter(holds))
-        const args = Object.entries(filter).map(([key, value]) => `, ${key}: ${literal(value)}`)
-        const list = (page: string) => `claims(${page}${args.join('')})`
+        const conditions = Object.entries(filter).map(([key, value]) => `${key}: ${literal(value)}`)
+        const list = (page: string) => `claims(${page}, filter: { ${conditions.join(', ')} })`
         expect(await walk(people[name]!, list, ['claims']), `${name} ${JSON.stringify(filter)}`).toEqual(expected)
         found += expected.length
       }
@@ -235,8 +235,8 @@ describe('the list of the claims of all summaries', () => {
 
   it('is the same for readers of a part of them', async () => {
     for (const [filter, holds] of filters('ben').filter(([given]) => !given['objectId'])) {
-      const args = Object.entries(filter).map(([key, value]) => `, ${key}: ${literal(value)}`)
-      const list = (page: string) => `claims(${page}${args.join('')})`
+      const conditions = Object.entries(filter).map(([key, value]) => `${key}: ${literal(value)}`)
+      const list = (page: string) => `claims(${page}, filter: { ${conditions.join(', ')} })`
       expect(await walk(people['ben']!, list, ['claims']), JSON.stringify(filter)).toEqual(
         ids(read['ben']!.filter(holds)),
       )
@@ -245,7 +245,7 @@ describe('the list of the claims of all summaries', () => {
 
   it('has nothing by a thing that the reader may not read', async () => {
     const type = read['ann']!.flatMap((row) => row.named).find((id) => id.startsWith(personas[0]!))!
-    const list = (page: string) => `claims(${page}, ontologyTypeId: ${literal(type)})`
+    const list = (page: string) => `claims(${page}, filter: { ontologyTypeId: ${literal(type)} })`
     expect((await walk(people['ann']!, list, ['claims'])).length).toBeGreaterThan(0)
     expect(await walk(people['ben']!, list, ['claims'])).toEqual([])
   })
@@ -257,8 +257,11 @@ describe('the list of the claims of all summaries', () => {
       ['maxConfidence: -1', 'maxConfidence'],
     ]
     for (const [filter, field] of cases) {
-      const { errors } = await people['ann']!.graph(`{ claims(${filter}) { nodes { id } } }`)
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
+      const { errors } = await people['ann']!.graph(`{ claims(filter: { ${filter} }) { nodes { id } } }`)
+      expect(errors?.[0]?.extensions).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: [{ field: `filter.${field}` }],
+      })
     }
   })
 })
@@ -333,17 +336,17 @@ describe('the tree of claims', () => {
             : b.confidence - a.confidence
     const cases: [string, (row: Row) => boolean, (a: Row, b: Row) => number][] = [
       ['', () => true, inOrder],
-      [', search: "somebody"', (row) => row.text.startsWith('Somebody'), inOrder],
-      [', minConfidence: 0.75', (row) => (row.confidence ?? 0) >= 0.75, (a, b) => inOrder(b, a)],
-      [', strategy: "manual"', (row) => row.extractionStrategy === 'manual', confidence],
-      [', model: "none"', () => false, inOrder],
+      ['search: "somebody"', (row) => row.text.startsWith('Somebody'), inOrder],
+      ['minConfidence: 0.75', (row) => (row.confidence ?? 0) >= 0.75, (a, b) => inOrder(b, a)],
+      ['strategy: "manual"', (row) => row.extractionStrategy === 'manual', confidence],
+      ['model: "none"', () => false, inOrder],
     ]
     for (const [filter, holds, compare] of cases) {
       const order =
         compare === inOrder
           ? ''
           : `, orderBy: { field: ${compare === confidence ? 'CONFIDENCE' : 'CREATED_AT'}, direction: DESC }`
-      const list = (page: string) => `summary(id: "${summary}") { claimTree(${page}${filter}${order})`
+      const list = (page: string) => `summary(id: "${summary}") { claimTree(${page}, filter: { ${filter} }${order})`
       const expected = modelled(rows, holds, compare)
       expect(await walk(people['ann']!, list, ['summary', 'claimTree']), filter).toEqual(expected)
       const all = `{ ${list('first: 100')} { edges { matches depth childCount path node { id } } } } }`

@@ -41,7 +41,7 @@ async function persona(person: Person): Promise<string> {
 }
 
 const hitQuery = `query ($query: String!, $kinds: [SearchKind!], $first: Int, $after: String, $last: Int, $before: String) {
-  search(query: $query, kinds: $kinds, first: $first, after: $after, last: $last, before: $before) {
+  search(query: $query, filter: { kinds: $kinds }, first: $first, after: $after, last: $last, before: $before) {
     totalCount
     pageInfo { hasNextPage endCursor startCursor }
     edges { kind rank snippet { text matches }
@@ -94,7 +94,7 @@ describe('search', () => {
     expect(edges.find(({ kind }: any) => kind === 'VIDEO').node.id).toBe(video)
     expect((await found(ben, 'zanzibar')).edges.map(({ kind }: any) => kind)).toEqual(['VIDEO'])
     const { data } = await eva.graph(
-      '{ search(query: "zanzibar", kinds: [ENTITY]) { nodes { ... on Entity { name } } } }',
+      '{ search(query: "zanzibar", filter: { kinds: [ENTITY] }) { nodes { ... on Entity { name } } } }',
     )
     expect(data.search.nodes).toEqual([{ name: 'Dhow' }])
   })

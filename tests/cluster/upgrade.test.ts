@@ -155,7 +155,7 @@ describe('an upgrade while people work', () => {
       await send('GET', `/api/summaries/${summary?.id}/claims`)
       await send('POST', '/graphql', {
         query: `{ personas(first: 5) { totalCount nodes { name summaries { id claims { id text } } } }
-                  annotations(videoId: "${videoId}", first: 5) { nodes { id label creator { id } } }
+                  annotations(filter: { videoId: "${videoId}" }, first: 5) { nodes { id label creator { id } } }
                   search(query: "ferry", first: 3) { edges { rank } } }`,
       })
       await send('DELETE', `/api/annotations/${videoId}/${annotation?.id}`)

@@ -113,7 +113,7 @@ describe('an operation that multiplies what is stored ends with COST_LIMIT while
     const four = Array.from({ length: 4 }, (_, i) => `b${i}: boxes(from: 0, to: 1990) { x y width height }`).join(' ')
     const ten = Array.from(
       { length: 10 },
-      (_, i) => `a${i}: annotations(videoId: "v1", first: 100) { nodes { ${four} } }`,
+      (_, i) => `a${i}: annotations(filter: { videoId: "v1" }, first: 100) { nodes { ${four} } }`,
     )
     const query = `{ ${ten.join(' ')} }`
     await attack(() => Promise.all([mallory.graph(query), mallory.graph(query)]))

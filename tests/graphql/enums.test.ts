@@ -37,7 +37,7 @@ describe('a word of an enum over HTTP', () => {
       expect((await made(ann.get(`/api/claims/${createClaim.id}`))).summaryType).toBe('video')
     }
     const read =
-      'query ($id: ID!, $source: AssignmentSource) { videoAssignments(projectId: $id, source: $source) { totalCount } }'
+      'query ($id: ID!, $source: AssignmentSource) { videoAssignments(projectId: $id, filter: { source: $source }) { totalCount } }'
     expect((await made(ann.graph(read, { id: projectId, source: 'manual' }))).videoAssignments.totalCount).toBe(0)
   })
 

@@ -22,7 +22,7 @@ describe('A mutation with an Idempotency-Key', () => {
     const [box] = frames.boxes
     const boxes = [box, { ...box, frameNumber: 500 }]
     await made(ann.post('/api/annotations', { ...annotation, videoId: 'long', frames: { boxes } }))
-    const query = '{ annotations(videoId: "long") { nodes { boxes(from: 0, to: 500) { frameNumber } } } }'
+    const query = '{ annotations(filter: { videoId: "long" }) { nodes { boxes(from: 0, to: 500) { frameNumber } } } }'
     const before = (await ann.post('/graphql', { query })).body
     const all = Array.from({ length: 501 }, (_, frameNumber) => ({ frameNumber }))
     expect(before).toMatchObject({

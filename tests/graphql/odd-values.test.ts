@@ -142,8 +142,8 @@ describe('a stored value of another form than documented', () => {
     const interpretations = [{ personaId, typeId: 'a', participants: [null, { entityId: id }, 'x'] }, 'leave']
     await made(ann.put('/api/world/events/mixed', { name: 'Mixed', personaInterpretations: interpretations }))
     const { entities, events } = await read(`{
-      entities(search: "Mixed") { nodes { typeAssignments { body typeName } body } }
-      events(search: "Mixed") { nodes { interpretations { typeId participants { entityId } } } } }`)
+      entities(filter: { search: "Mixed" }) { nodes { typeAssignments { body typeName } body } }
+      events(filter: { search: "Mixed" }) { nodes { interpretations { typeId participants { entityId } } } } }`)
     expect(entities.nodes[0].typeAssignments).toEqual([
       { body: assigned, typeName: 'Ship' },
       { body: { typeName: 7 }, typeName: null },
@@ -187,7 +187,7 @@ describe('a stored value of another form than documented', () => {
       taken += Number((await ann.post('/api/annotations', { ...annotation, frames: one })).status === 201)
     expect(taken).toBeGreaterThan(5)
     for (let after = '', more = true; more;) {
-      const page = `annotations(videoId: "odd", first: 100${after}) { pageInfo { hasNextPage endCursor } nodes { ${allOf('Annotation')} } }`
+      const page = `annotations(filter: { videoId: "odd" }, first: 100${after}) { pageInfo { hasNextPage endCursor } nodes { ${allOf('Annotation')} } }`
       const { annotations } = await read(`{ ${page} }`)
       more = annotations.pageInfo.hasNextPage
       after = `, after: "${annotations.pageInfo.endCursor}"`

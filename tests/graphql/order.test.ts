@@ -235,7 +235,11 @@ const columnOf = (word: string) =>
   word.toLowerCase().replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 /** The required arguments of a list. */
 const needed = (list: string) =>
-  list === 'annotations' ? `videoId: "${videoId}", ` : list === 'videoAssignments' ? `projectId: "${projectId}", ` : ''
+  list === 'annotations'
+    ? `filter: { videoId: "${videoId}" }, `
+    : list === 'videoAssignments'
+      ? `projectId: "${projectId}", `
+      : ''
 
 /** Lists with one order: what the log of changes tells, and webhooks. */
 const ownOrder = ['audit', 'changes', 'history', 'trash', 'notifications', 'webhooks', 'webhookDeliveries']
@@ -329,7 +333,7 @@ describe('orderBy', () => {
       const field = list === 'users' ? 'username' : list === 'videos' ? 'filename' : 'name'
       const found = async (search: string) => {
         const { data, errors } = await admin.graph(
-          `query ($search: String) { ${list}(search: $search) { totalCount nodes { ${field} } } }`,
+          `query ($search: String) { ${list}(filter: { search: $search }) { totalCount nodes { ${field} } } }`,
           { search },
         )
         expect(errors).toBeUndefined()
@@ -346,34 +350,34 @@ describe('orderBy', () => {
     },
   )
 
-  /** Lists with filter arguments, and how many rows these leave. */
+  /** Lists with conditions, and how many rows these leave. */
   const filters: [list: string, filter: string, left: number][] = [
-    ['sessions', 'activeSince: "2099-02-03T00:00:00Z", ', 3],
-    ['allSessions', 'activeSince: "2099-02-03T00:00:00Z", ', 6],
-    ['allSessions', 'search: "delta-PERS", ', 1],
-    ['apiKeys', 'provider: "ECHO", ', 1],
-    ['apiKeys', 'isActive: true, ', 2],
-    ['sharedApiKeys', 'isActive: false, ', 3],
-    ['imports', 'success: true, ', 2],
-    ['imports', 'search: "BRAVO", ', 1],
-    ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z", ', 2],
-    ['imports', 'since: "0001-01-01", ', 5],
-    ['sharesReceived', 'resourceType: CLAIM, ', 2],
-    ['sharesReceived', 'permissionLevel: READ_ONLY, ', 3],
-    ['sharesSent', 'isExpired: true, ', 1],
+    ['sessions', 'activeSince: "2099-02-03T00:00:00Z"', 3],
+    ['allSessions', 'activeSince: "2099-02-03T00:00:00Z"', 6],
+    ['allSessions', 'search: "delta-PERS"', 1],
+    ['apiKeys', 'provider: "ECHO"', 1],
+    ['apiKeys', 'isActive: true', 2],
+    ['sharedApiKeys', 'isActive: false', 3],
+    ['imports', 'success: true', 2],
+    ['imports', 'search: "BRAVO"', 1],
+    ['imports', 'since: "2026-02-02T00:00:00Z", until: "2026-02-04T00:00:00Z"', 2],
+    ['imports', 'since: "0001-01-01"', 5],
+    ['sharesReceived', 'resourceType: CLAIM', 2],
+    ['sharesReceived', 'permissionLevel: READ_ONLY', 3],
+    ['sharesSent', 'isExpired: true', 1],
     // Two shares were made by the admin, two by another user who shared the admin's claims.
-    ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM, ', 4],
-    ['sharesSent', 'resourceType: PERSONA, ', 0],
-    ['videoAssignments', 'source: RULE, ', 2],
-    ['videoAssignmentRules', 'targetType: PROJECT, ', 3],
-    ['videoAssignmentRules', 'search: "alph", ', 1],
-    ['videoAssignmentRules', 'isActive: true, ', 2],
-    ['jobs', 'queue: CLAIM_EXTRACTION, ', 2],
-    ['jobs', 'status: COMPLETED, ', 2],
+    ['sharesSent', 'permissionLevel: FORKABLE, resourceType: CLAIM', 4],
+    ['sharesSent', 'resourceType: PERSONA', 0],
+    ['videoAssignments', 'source: RULE', 2],
+    ['videoAssignmentRules', 'targetType: PROJECT', 3],
+    ['videoAssignmentRules', 'search: "alph"', 1],
+    ['videoAssignmentRules', 'isActive: true', 2],
+    ['jobs', 'queue: CLAIM_EXTRACTION', 2],
+    ['jobs', 'status: COMPLETED', 2],
   ]
   it.each(filters)('stands beside a filter: %s(%s) has %i', async (list, filter, left) => {
     const { data, errors } = await admin.graph(
-      `{ ${list}(${needed(list)}${filter}orderBy: { field: ${fieldsOf(list).words[0]}, direction: DESC }) { totalCount nodes { __typename } } }`,
+      `{ ${list}(${needed(list)}filter: { ${filter} }, orderBy: { field: ${fieldsOf(list).words[0]}, direction: DESC }) { totalCount nodes { __typename } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data[list]).toMatchObject({ totalCount: left, nodes: { length: left } })
@@ -389,33 +393,38 @@ describe('orderBy', () => {
       return answer.data?.list?.totalCount ?? answer.errors?.[0]?.extensions?.['code']
     }
     const userId = data.sharesSent.nodes[0].sharedWithUser.id
-    expect(await count(`sharesSent(sharedWithUserId: "${userId}")`)).toBe(5)
+    expect(await count(`sharesSent(filter: { sharedWithUserId: "${userId}" })`)).toBe(5)
     // An owner's list has every share of what they own, whoever made it.
-    expect(await count(`sharesSent(sharedWithUserId: "${admin.id}")`)).toBe(2)
-    expect(await count(`sharesSent(sharedWithGroupId: "${userId}")`)).toBe(0)
-    expect(await count(`sharesReceived(sharedByUserId: "${userId}")`)).toBe(2)
-    expect(await count(`allSessions(userId: "${userId}")`)).toBe(
+    expect(await count(`sharesSent(filter: { sharedWithUserId: "${admin.id}" })`)).toBe(2)
+    expect(await count(`sharesSent(filter: { sharedWithGroupId: "${userId}" })`)).toBe(0)
+    expect(await count(`sharesReceived(filter: { sharedByUserId: "${userId}" })`)).toBe(2)
+    for (const list of ['sessions', 'tokens'])
+      expect([list, await count(`${list}(filter: { userId: "${userId}" })`)]).toEqual([list, 0])
+    expect(await count(`allSessions(filter: { userId: "${userId}" })`)).toBe(
       data.allSessions.nodes.filter(({ user }: any) => user.id === userId).length,
     )
-    expect(await count(`videoAssignments(projectId: "${projectId}", assignedUserId: "${userId}")`)).toBe(1)
+    expect(await count(`videoAssignments(projectId: "${projectId}", filter: { assignedUserId: "${userId}" })`)).toBe(1)
     expect(
-      await count(`videoAssignments(projectId: "${projectId}", videoId: "${data.videoAssignments.nodes[0].videoId}")`),
+      await count(
+        `videoAssignments(projectId: "${projectId}", filter: { videoId: "${data.videoAssignments.nodes[0].videoId}" })`,
+      ),
     ).toBe(1)
     const nested = await admin.graph(
-      `{ project(id: "${projectId}") { videoAssignments(source: MANUAL) { totalCount } } }`,
+      `{ project(id: "${projectId}") { videoAssignments(filter: { source: MANUAL }) { totalCount } } }`,
     )
     expect(nested.data.project.videoAssignments.totalCount).toBe(3)
-    expect(await count(`jobs(videoId: "${videoId}")`)).toBe(2)
-    expect(await count('jobs(summaryId: "nothing")')).toBe('VALIDATION_ERROR')
+    expect(await count(`jobs(filter: { videoId: "${videoId}" })`)).toBe(2)
+    expect(await count('jobs(filter: { summaryId: "nothing" })')).toBe('VALIDATION_ERROR')
   })
 
   it('has active projects, or archived ones where they are asked for', async () => {
-    const [{ id }] = (await admin.graph('{ projects(search: "bravo") { nodes { id } } }')).data.projects.nodes
+    const [{ id }] = (await admin.graph('{ projects(filter: { search: "bravo" }) { nodes { id } } }')).data.projects
+      .nodes
     await made(admin.put(`/api/projects/${id}`, { isArchived: true }))
     const ids = async (isArchived: boolean) =>
-      (await admin.graph(`{ projects(isArchived: ${isArchived}) { nodes { id } } }`)).data.projects.nodes.map(
-        (one: { id: string }) => one.id,
-      )
+      (
+        await admin.graph(`{ projects(filter: { isArchived: ${isArchived} }) { nodes { id } } }`)
+      ).data.projects.nodes.map((one: { id: string }) => one.id)
     expect(await ids(true)).toEqual([id])
     expect(await ids(false)).not.toContain(id)
     const usual = (await admin.graph(`{ projects { nodes { id } totalCount } }`)).data.projects

@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 /** The page that a front end asks for, at the size that is the default. */
-const nested = `query Nested($videoId: ID!) { summaries(videoId: $videoId) { nodes { id creator { id username }
+const nested = `query Nested($videoId: ID!) { summaries(filter: { videoId: $videoId }) { nodes { id creator { id username }
   claims { ...Parts subclaims { ...Parts subclaims { ...Parts } } } } } }
 fragment Parts on Claim { id text gloss { type content } creator { id } outgoing { id relationTypeId target { id } } }`
 const firstQuery = '{ videos { nodes { id filename duration summaries { claims { text subclaims { text } } } } } }'

@@ -177,7 +177,7 @@ describe('Claims that PostgreSQL prints', () => {
         summary(id: $id) { claimCount claims { id text subclaims { id text subclaims { id text } } } }
         own: claim(id: $own) { ${fields} subclaims { ${fields} subclaims { id } } }
         hers: claim(id: $hers) { id }
-        claims(summaryId: $id, first: 50) { nodes { ${fields} } } }`,
+        claims(filter: { summaryId: $id }, first: 50) { nodes { ${fields} } } }`,
       variables: { id: summary.id, own: below, hers },
     }
     const expected = [
@@ -215,7 +215,7 @@ describe('A field that fails where nothing may be null', () => {
     const videoId = `broken ${list}`
     await made(ann.post('/api/annotations', { videoId, type: 'object', label: 'ferry', frames }))
     const query = `query ($id: ID!) {
-      annotations(videoId: $id) { ${selection.replace('ITEM', '{ id boxes(step: 0) { x } }')} } }`
+      annotations(filter: { videoId: $id }) { ${selection.replace('ITEM', '{ id boxes(step: 0) { x } }')} } }`
     for (const who of [ann, annStepwise]) {
       const { data, errors } = await who.graph(query, { id: videoId })
       expect([data, errors?.map((one) => one.path)]).toEqual([

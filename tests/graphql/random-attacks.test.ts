@@ -88,7 +88,7 @@ function root(): string {
     case 0:
       return `claims(${first}) { nodes { ${claimFields(3)} } }`
     case 1:
-      return `annotations(videoId: "v${random(4)}", ${first}) { nodes { id ${boxes()} } }`
+      return `annotations(filter: { videoId: "v${random(4)}" }, ${first}) { nodes { id ${boxes()} } }`
     case 2:
       return `summary(id: "${pick(summaries)}") { id claims { ${claimFields(3)} } }`
     default:

@@ -37,20 +37,22 @@ describe('objects of worlds', () => {
     for (const list of lists) {
       const field = list === 'relations' ? 'worldRelations' : list
       expect([field, await walk(ann, field, '', 'key')]).toEqual([field, objects.map(({ id }) => id)])
-      expect(await walk(ann, field, 'search: "anchor",', 'key')).toEqual(['Anchor-0', 'Anchorage-4'])
-      expect(await walk(ben, field, `worldId: "${world.id}",`, 'key')).toEqual([])
+      expect(await walk(ann, field, 'filter: { search: "anchor" },', 'key')).toEqual(['Anchor-0', 'Anchorage-4'])
+      expect(await walk(ben, field, `filter: { worldId: "${world.id}" },`, 'key')).toEqual([])
     }
     expect(await walk(ben, 'entities', '', 'name')).toEqual(['Anchor of Ben'])
-    const { entities } = await made(ann.graph(`{ entities(worldId: "${world.id}", first: 1) { totalCount } }`))
+    const { entities } = await made(
+      ann.graph(`{ entities(filter: { worldId: "${world.id}" }, first: 1) { totalCount } }`),
+    )
     expect(entities.totalCount).toBe(5)
-    const { errors } = await ann.graph('{ entities(worldId: "x") { totalCount } }')
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'worldId' }] })
+    const { errors } = await ann.graph('{ entities(filter: { worldId: "x" }) { totalCount } }')
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'filter.worldId' }] })
   })
 
   it('of a project are listed by its id', async () => {
     const { id: projectId } = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
     await made(ann.put(`/api/projects/${projectId}/world`, { entities: [{ id: 'quay', name: 'Quay' }] }))
-    expect(await walk(ann, 'entities', `projectId: "${projectId}",`, 'name')).toEqual(['Quay'])
+    expect(await walk(ann, 'entities', `filter: { projectId: "${projectId}" },`, 'name')).toEqual(['Quay'])
   })
 })
 
@@ -63,14 +65,14 @@ describe('types of ontologies', () => {
     const types = ['Ferry', 'Tug', 'Ferry pier'].map((name, n) => ({ id: `t${n}`, name }))
     await made(eva.put(`/api/personas/${one}/ontology`, { entities: types, events: types.slice(0, 1) }))
     await made(eva.put(`/api/personas/${two}/ontology`, { entities: types.slice(1) }))
-    const ofOne = `personaId: "${one}",`
+    const ofOne = `filter: { personaId: "${one}" },`
     expect(await walk(eva, 'ontologyTypes', ofOne, 'name')).toEqual(['Ferry', 'Tug', 'Ferry pier', 'Ferry'])
-    expect(await walk(eva, 'ontologyTypes', `${ofOne} kind: EVENT,`, 'key')).toEqual(['t0'])
-    expect((await walk(eva, 'ontologyTypes', 'search: "ferry",', 'name')).sort()).toEqual([
+    expect(await walk(eva, 'ontologyTypes', `filter: { personaId: "${one}", kind: EVENT },`, 'key')).toEqual(['t0'])
+    expect((await walk(eva, 'ontologyTypes', 'filter: { search: "ferry" },', 'name')).sort()).toEqual([
       ...['Ferry', 'Ferry', 'Ferry pier', 'Ferry pier'],
     ])
     expect(await walk(ben, 'ontologyTypes', ofOne, 'name')).toEqual([])
-    const query = `{ ontologyTypes(personaId: "${two}") { nodes { persona { id name } } } }`
+    const query = `{ ontologyTypes(filter: { personaId: "${two}" }) { nodes { persona { id name } } } }`
     const { ontologyTypes } = await made(eva.graph(query))
     expect(ontologyTypes.nodes[0]).toEqual({ persona: { id: two, name: 'Two' } })
   })
@@ -88,7 +90,7 @@ describe('types of ontologies', () => {
         events: [{ id: 'tow', name: 'Tow', roles: ['pilot', 'gone'], parentTypeId: 'boat' }],
       }),
     )
-    const query = `{ ontologyTypes(personaId: "${id}") { nodes { key parentType { id key } roles { name } } } }`
+    const query = `{ ontologyTypes(filter: { personaId: "${id}" }) { nodes { key parentType { id key } roles { name } } } }`
     const { nodes } = (await made(eva.graph(query))).ontologyTypes
     expect(
       nodes.map(({ key, parentType, roles }: any) => [key, parentType?.key, roles.map((one: any) => one.name)]),
@@ -117,7 +119,9 @@ describe('members', () => {
     ] as const) {
       const ids = [ann.id, ...people.map(({ id }) => id)]
       expect(await walk(people[0]!, list, of, 'userId')).toEqual(ids)
-      expect(await walk(ann, list, `${of} search: "${people[1]!.username}",`, 'userId')).toEqual([people[1]!.id])
+      expect(await walk(ann, list, `${of} filter: { search: "${people[1]!.username}" },`, 'userId')).toEqual([
+        people[1]!.id,
+      ])
       expect(await walk(stranger, list, of, 'userId')).toEqual([])
     }
   })

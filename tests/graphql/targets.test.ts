@@ -158,7 +158,7 @@ describe('what rich text refers to', () => {
 describe('what labels of annotations name', () => {
   it('is read by one statement a kind, and no document where only names are asked for', async () => {
     const query =
-      '{ annotations(videoId: "large") { nodes { label target { __typename ... on OntologyType { id name } } } } }'
+      '{ annotations(filter: { videoId: "large" }) { nodes { label target { __typename ... on OntologyType { id name } } } } }'
     const { result, statements } = await statementsOf(() => ann.graph(query))
     expect(result.data.annotations.nodes.map((node: any) => node.target.name)).toEqual([
       'type 0',
@@ -199,14 +199,14 @@ describe('what a search finds', () => {
   })
 
   it('is null where it was deleted while the search was running', async () => {
-    const { nodes } = (await made(ann.graph(search('... on Claim { id }', ', kinds: [CLAIM]')))).search
+    const { nodes } = (await made(ann.graph(search('... on Claim { id }', ', filter: { kinds: [CLAIM] }')))).search
     model.behave((request, response, body) => {
       const { texts } = JSON.parse(body) as { texts: string[] }
       void ann
         .delete(`/api/claims/${nodes[0].id}`)
         .then(() => answer(200, { scores: texts.map((_text, at) => 1 - at / 10) })(request, response, body))
     })
-    const query = search('... on Claim { id }', ', kinds: [CLAIM], semantic: true')
+    const query = search('... on Claim { id }', ', filter: { kinds: [CLAIM] }, semantic: true')
     const { data, errors } = await ann.graph(query)
     expect(errors).toBeUndefined()
     expect(data.search.nodes).toEqual([null, { id: nodes[1].id }])

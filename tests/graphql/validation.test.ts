@@ -49,7 +49,7 @@ const shapes: Record<string, (n: number) => string> = {
   'one long unknown field': (n) => `{${'v'.repeat(n)}}`,
   'unknown members of inputs': (n) => `{annotations(videoId:"a" filter:{${repeat(n, (i) => `a${i}:1`)}}){nodes{id}}}`,
   'long arguments, compared with each other': (n) =>
-    `{${repeat(20, () => `claims(first:1 search:"${'x'.repeat(n)}"){nodes{id}}`)}}`,
+    `{${repeat(20, () => `claims(first:1, filter: { search:"${'x'.repeat(n)}" }){nodes{id}}`)}}`,
   'levels of the schema': (n) => `{__type(name:"User"){${'ofType{'.repeat(n)}name${'}'.repeat(n)}}}`,
   'fragments of the schema in a row': (n) =>
     `{__type(name:"User"){...F0}} ${repeat(n, (i) => `fragment F${i} on __Type{name ...F${i + 1}}`)} fragment F${n} on __Type{name}`,

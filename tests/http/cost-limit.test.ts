@@ -80,12 +80,14 @@ describe('what takes more than one request may', () => {
     }
     expect(await limitOf(claims(large.data.id, 'id'))).toMatchObject({ code: 'COST_LIMIT', limit: 'rows' })
     expect(await limitOf(claims(long.data.id, 'text'))).toMatchObject({ code: 'COST_LIMIT', limit: 'bytes' })
-    const boxes = '{ annotations(videoId: "v3", first: 100) { nodes { boxes { x } } } }'
+    const boxes = '{ annotations(filter: { videoId: "v3" }, first: 100) { nodes { boxes { x } } } }'
     expect(await limitOf(ann.graph(boxes))).toMatchObject({ code: 'COST_LIMIT', limit: 'objects', maximum: 1000 })
   })
 
   it('leaves what is within the limits as it was, before and after', async () => {
-    expect((await ann.graph('{ annotations(videoId: "v3", first: 100) { nodes { id } } }')).errors).toBeUndefined()
+    expect(
+      (await ann.graph('{ annotations(filter: { videoId: "v3" }, first: 100) { nodes { id } } }')).errors,
+    ).toBeUndefined()
     expect((await ann.get('/api/auth/me')).status).toBe(200)
   })
 
@@ -96,7 +98,7 @@ describe('what takes more than one request may', () => {
       const bob = await step.person()
       await fill(bob)
       for (const query of [
-        '{ annotations(videoId: "v3", first: 100) { nodes { boxes { x } } } }',
+        '{ annotations(filter: { videoId: "v3" }, first: 100) { nodes { boxes { x } } } }',
         `{ summary(id: "${large.data.id}") { claims { id } } }`,
       ])
         expect((await bob.graph(query)).errors?.[0]?.extensions, query).toMatchObject({ code: 'COST_LIMIT' })

@@ -95,7 +95,7 @@ describe('a time without an offset is UTC where the server stands in New York', 
       (
         await made(
           ben.graph(
-            'query ($since: DateTime, $until: DateTime) { imports(since: $since, until: $until) { totalCount } }',
+            'query ($since: DateTime, $until: DateTime) { imports(filter: { since: $since, until: $until }) { totalCount } }',
             { since, until },
           ),
         )
@@ -113,9 +113,10 @@ describe('a time without an offset is UTC where the server stands in New York', 
     const count = async (activeSince: string) =>
       (
         await made(
-          ben.graph('query ($activeSince: DateTime) { sessions(first: 9, activeSince: $activeSince) { totalCount } }', {
-            activeSince,
-          }),
+          ben.graph(
+            'query ($activeSince: DateTime) { sessions(first: 9, filter: { activeSince: $activeSince }) { totalCount } }',
+            { activeSince },
+          ),
         )
       ).sessions.totalCount
     for (const zone of ['America/New_York', 'Asia/Kolkata'])

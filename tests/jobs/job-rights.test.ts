@@ -155,7 +155,7 @@ describe('GET /api/jobs', () => {
     expect(await ids('')).not.toContain(jobId)
     expect(await ids('&everyones=true')).toContain(jobId)
     expect((await dina.get('/api/jobs?everyones=true')).status).toBe(403)
-    const query = '{ jobs(everyones: true, first: 100) { nodes { id } } }'
+    const query = '{ jobs(filter: { everyones: true }, first: 100) { nodes { id } } }'
     const nodes = (await made(admin.graph(query))).jobs.nodes as { id: string }[]
     expect(nodes.map(({ id }) => id)).toContain(jobId)
     expect((await dina.graph(query)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')

@@ -54,7 +54,7 @@ describe('reads of many bytes', () => {
     const lines = Array.from({ length: 40 }, (_, i) => claim(own.data.id, { text: `${i} ${'x'.repeat(500)}` }))
     const carl = await api.person()
     expect((await importLines(carl, [many, own, ...lines])).body.success).toBe(true)
-    const query = `{ claims(summaryId: "${own.data.id}", first: 100) { nodes { summary { claimsJson } } } }`
+    const query = `{ claims(filter: { summaryId: "${own.data.id}" }, first: 100) { nodes { summary { claimsJson } } } }`
     const { answers, most } = await atOnce('heavyOperation', async () => (await made(carl.graph(query))).claims.nodes)
     expect(answers.map((nodes) => nodes.length)).toEqual(Array(times).fill(40))
     expect(most).toBe(2)

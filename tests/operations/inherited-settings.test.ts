@@ -59,7 +59,9 @@ async function printed() {
   for (const url of ['/api/personas', '/api/user/profile', '/api/ontology'])
     answers.push((await made(owner.get(url))) as unknown)
   const { annotations } = await made(
-    owner.graph(`{ annotations(videoId: "${videoId}") { nodes { id createdAt updatedAt confidence frames } } }`),
+    owner.graph(
+      `{ annotations(filter: { videoId: "${videoId}" }) { nodes { id createdAt updatedAt confidence frames } } }`,
+    ),
   )
   const path = join(folder, 'one.backup')
   await dump(api.app.services.config.database.url, path, { key: null, secrets: null } as never)

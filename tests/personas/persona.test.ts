@@ -146,7 +146,7 @@ describe('personas', () => {
     const eva = await api.person('eva')
     for (const name of ['one', 'two', 'three']) await made(eva.post('/api/personas', { ...analyst, name }))
     const query =
-      'query ($first: Int, $after: String, $hidden: Boolean) { personas(first: $first, after: $after, includeHidden: $hidden) { nodes { name } pageInfo { hasNextPage endCursor } totalCount } }'
+      'query ($first: Int, $after: String, $hidden: Boolean) { personas(first: $first, after: $after, filter: { includeHidden: $hidden }) { nodes { name } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await eva.graph(query, { first: 2 })).data.personas
     expect(first.nodes.map((one: { name: string }) => one.name)).toEqual(['three', 'two'])
     expect(first.totalCount).toBe(4)

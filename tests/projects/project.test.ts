@@ -149,7 +149,7 @@ describe('projects', () => {
     expect((await eva.get('/api/projects?scope=mine')).status).toBe(400)
     expect((await api.anonymous.get('/api/projects')).status).toBe(401)
     const { data } = await eva.graph(
-      '{ projects(scope: GROUP) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }',
+      '{ projects(filter: { scope: GROUP }) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }',
     )
     const node = { id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, ownerUser: null }
     expect(data.projects).toEqual({ nodes: [node], totalCount: 1 })
@@ -164,7 +164,8 @@ describe('projects', () => {
     expect(await ids(admin, '?everyones=true')).toContain(theirs.id)
     expect(await ids(admin, '?everyones=true&isArchived=true')).not.toContain(theirs.id)
     expect((await ann.get('/api/projects?everyones=true')).status).toBe(403)
-    const query = 'query ($search: String) { projects(everyones: true, search: $search) { nodes { id } totalCount } }'
+    const query =
+      'query ($search: String) { projects(filter: { everyones: true, search: $search }) { nodes { id } totalCount } }'
     const asked = { search: theirs.slug }
     expect((await admin.graph(query, asked)).data.projects).toEqual({ nodes: [{ id: theirs.id }], totalCount: 1 })
     expect((await ann.graph(query, asked)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')

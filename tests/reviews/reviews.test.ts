@@ -248,11 +248,11 @@ describe('the lists', () => {
       const data = await made(
         ann.graph(
           `query ($video: ID!, $summary: ID!, $project: ID!) {
-            annotations(videoId: $video, filter: { reviewState: ${word} }) { nodes { id } totalCount }
-            claims(summaryId: $summary, reviewState: ${word}) { nodes { id } totalCount }
-            summaries(videoId: $video, projectId: $project, reviewState: ${word}) { nodes { id } totalCount }
+            annotations(filter: { videoId: $video, reviewState: ${word} }) { nodes { id } totalCount }
+            claims(filter: { summaryId: $summary, reviewState: ${word} }) { nodes { id } totalCount }
+            summaries(filter: { videoId: $video, projectId: $project, reviewState: ${word} }) { nodes { id } totalCount }
             video(id: $video) { annotations(filter: { reviewState: ${word} }) { nodes { id } } }
-            summary(id: $summary) { claimTree(reviewState: ${word}) { edges { matches node { id } } } } }`,
+            summary(id: $summary) { claimTree(filter: { reviewState: ${word} }) { edges { matches node { id } } } } }`,
           { video: videoId, summary: content.summaryId, project: projectId },
         ),
       )

@@ -149,7 +149,9 @@ describe('what a person wrote in a summary', () => {
     const file = (await ann.get('/api/export/all')).text
     const imported = await made(upload(ben, '/api/import', file))
     expect(imported.success).toBe(true)
-    const mine = await made(ben.graph('{ summaries(mine: true, first: 50) { nodes { videoId persona { id } } } }'))
+    const mine = await made(
+      ben.graph('{ summaries(filter: { mine: true }, first: 50) { nodes { videoId persona { id } } } }'),
+    )
     const copy = mine.summaries.nodes.find((one: any) => one.videoId === videoId)
     expect((await ben.post(generate, { videoId, personaId: copy.persona.id })).body.editedFields).toEqual(['summary'])
   })

@@ -181,7 +181,7 @@ describe('summaries', () => {
       ).toBe(201)
     }
     const query = `query ($videoId: ID, $personaId: ID, $mine: Boolean, $orderBy: SummaryOrder, $first: Int, $last: Int, $after: String, $before: String) {
-      summaries(videoId: $videoId, personaId: $personaId, mine: $mine, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) {
+      summaries(filter: { videoId: $videoId, personaId: $personaId, mine: $mine }, orderBy: $orderBy, first: $first, last: $last, after: $after, before: $before) {
         totalCount edges { cursor node { id videoId persona { id } creator { username displayName } } } } }`
     const page = async (variables: Record<string, unknown>) => {
       const { data, errors } = await eve.graph(query, variables)
@@ -371,7 +371,7 @@ describe('summarization', () => {
     for (const text of texts) await made(eve.post(`/api/summaries/${summaryId}/claims`, { text }))
     const search = async (more: string) => {
       const { data, errors } = await eve.graph(
-        `query { search(query: "ships destroyed by a storm boats", kinds: [CLAIM], semantic: true${more}) {
+        `query { search(query: "ships destroyed by a storm boats", filter: { kinds: [CLAIM] }, semantic: true${more}) {
            totalCount pageInfo { endCursor hasNextPage } edges { rank node { ... on Claim { id text } } } } }`,
       )
       expect(errors).toBeUndefined()
@@ -472,7 +472,7 @@ describe('jobs', () => {
     expect((await (await api.admin()).get(`/api/jobs/${body.jobId}`)).status).toBe(200)
     await api.ended(ann, body.jobId)
     const { data } = await ann.graph(
-      'query ($id: ID!) { job(id: $id) { status result pollAfterMs } jobs(first: 1, status: COMPLETED) { totalCount nodes { id } } }',
+      'query ($id: ID!) { job(id: $id) { status result pollAfterMs } jobs(first: 1, filter: { status: COMPLETED }) { totalCount nodes { id } } }',
       { id: body.jobId },
     )
     expect(data.job).toMatchObject({ status: 'COMPLETED', pollAfterMs: null })

@@ -73,7 +73,7 @@ async function runNext(): Promise<any> {
 
 async function videoNamed(name: string): Promise<any> {
   const { videos } = await made(
-    admin.graph(`{ videos(search: "${name}", first: 1) { nodes { id duration frameRate resolution updatedAt
+    admin.graph(`{ videos(filter: { search: "${name}" }, first: 1) { nodes { id duration frameRate resolution updatedAt
       probe { fault sha256 frameCount } frameAt(time: 1.02) timeOf(frame: 10) start: timeOf(frame: 10, at: START) } } }`),
   )
   return videos.nodes[0]

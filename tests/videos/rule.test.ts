@@ -358,7 +358,8 @@ describe('active rules run by themselves', () => {
 
   /** The rule jobs that an administrator sees, newest first. */
   const runs = async () =>
-    (await made(boss.graph('{ jobs(queue: ASSIGNMENT_RULES) { nodes { id status result error } } }'))).jobs.nodes
+    (await made(boss.graph('{ jobs(filter: { queue: ASSIGNMENT_RULES }) { nodes { id status result error } } }'))).jobs
+      .nodes
   /** Makes the waiting job due and runs it, as a worker would. */
   async function runNow(): Promise<Record<string, unknown>> {
     const { db } = own.app.services

@@ -147,7 +147,7 @@ describe('synchronising', () => {
     const result = await sync()
     expect(result).toMatchObject({ added: 2, total: 3 })
     expect(await named('odd.mp4')).toMatchObject({ title: 'ab\ufffdc', note: '\\ud800', frameRate: 30000 / 1001 })
-    expect((await ann.graph('{ videos(search: "ab") { nodes { filename } } }')).data.videos.nodes).toEqual([
+    expect((await ann.graph('{ videos(filter: { search: "ab" }) { nodes { filename } } }')).data.videos.nodes).toEqual([
       { filename: 'odd.mp4' },
     ])
     for (const name of ['odd.mp4', 'odd.info.json', 'locked.mp4', 'locked.info.json'])
@@ -177,7 +177,7 @@ describe('synchronising', () => {
     expect(await named('half-key.mp4')).toMatchObject({ metadata: { 'k\ufffd': 1 }, metadataSyncStatus: 'synced' })
     expect(await named('deep.mp4')).toMatchObject({ metadataSyncStatus: 'failed' })
     expect((await named('deep.mp4')).metadata.a).toBeUndefined()
-    const { videos } = await made(ann.graph('{ videos(search: "x") { totalCount } }'))
+    const { videos } = await made(ann.graph('{ videos(filter: { search: "x" }) { totalCount } }'))
     expect(videos).toEqual({ totalCount: 0 })
     await remove(Object.keys(odd))
   })

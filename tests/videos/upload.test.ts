@@ -43,7 +43,7 @@ describe('a video that is uploaded', () => {
       errors: 0,
       total: 1,
     })
-    const { data } = await admin.graph('{ jobs(queue: VIDEO_PROBING, first: 1) { totalCount } }')
+    const { data } = await admin.graph('{ jobs(filter: { queue: VIDEO_PROBING }, first: 1) { totalCount } }')
     expect(data.jobs.totalCount).toBeGreaterThan(0)
   })
 

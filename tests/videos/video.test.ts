@@ -129,7 +129,8 @@ describe('listing and reading videos', () => {
       const query = new URLSearchParams(filter as Record<string, string>)
       const byRest = (await made(who.get(`/api/videos?${query}`))).map((one: { id: string }) => one.id)
       const words = Object.entries(filter).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-      const { videos } = (await who.graph(`{ videos(${words.join(', ')}) { totalCount nodes { id } } }`)).data
+      const { videos } = (await who.graph(`{ videos(filter: { ${words.join(', ')} }) { totalCount nodes { id } } }`))
+        .data
       expect(videos.nodes.map((one: { id: string }) => one.id)).toEqual(byRest)
       expect(videos.totalCount).toBe(byRest.length)
       return byRest.filter((one: string) => ids.includes(one)).sort()
@@ -190,7 +191,7 @@ describe('listing and reading videos', () => {
     }))
     await db.insertInto('videos').values(created).execute()
     const query =
-      'query ($after: String, $search: String) { videos(first: 2, after: $after, search: $search) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }'
+      'query ($after: String, $search: String) { videos(first: 2, after: $after, filter: { search: $search }) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }'
     const first = (await ann.graph(query, { search: '0%' })).data.videos
     expect(first).toMatchObject({
       totalCount: 3,

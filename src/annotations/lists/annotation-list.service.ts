@@ -2,7 +2,6 @@ import { abilitiesOf } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
 import type { Context } from '../../context.js'
 import { readAlike, type AskedOf } from '../../lib/alike.js'
-import { validation } from '../../lib/errors.js'
 import { groupBy } from '../../lib/group-by.js'
 import { load } from '../../lib/load.js'
 import { utcOf } from '../../lib/moment.js'
@@ -25,21 +24,14 @@ import { refuseReversed } from '../sequences/window.js'
 
 export type { AnnotationFilter } from './annotation-list.sql.js'
 
-/**
- * Parses the filter of a caller; `ofVideo` is the id of the video whose list is requested. Throws VALIDATION_ERROR
- * naming the invalid member.
- */
-export function annotationFilter(conditions: object, ofVideo?: string | null): AnnotationFilter {
+/** Parses the filter of a caller. Throws VALIDATION_ERROR naming the invalid member. */
+export function annotationFilter(conditions: object): AnnotationFilter {
   // A null member does not restrict the list, as in other filters.
   const present = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null))
   const { visibleIn, objectId, ontologyTypeId, changedSince, ...filter } = parse(annotationFilterSchema, present)
   if (visibleIn) refuseReversed(visibleIn, 'visibleIn.to')
-  const videoId = filter.videoId ?? ofVideo ?? undefined
-  if (ofVideo && videoId !== ofVideo)
-    throw validation([{ field: 'filter.videoId', message: 'is another video than that of the list' }])
   return {
     ...filter,
-    ...(videoId !== undefined && { videoId }),
     ...(changedSince !== undefined && { changedSince: utcOf(changedSince)! }),
     ...thingFilter({ objectId, ontologyTypeId }),
     ...(visibleIn && { firstAtMost: visibleIn.to, lastAtLeast: visibleIn.from }),

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
 import type { GraphQLContext } from '../../graphql/context.js'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { ResolverClass } from '../../graphql/classes.js'
@@ -14,11 +14,9 @@ import {
 } from '../../world/world.type.js'
 import { compositeId } from '../../lib/composite-id.js'
 import { annotationFilter, pageOfAnnotations, type AnnotationPlace } from './annotation-list.service.js'
-import { AnnotationConnection, AnnotationFilter, AnnotationPageArgs, type Annotation } from '../annotation.type.js'
+import { AnnotationConnection, AnnotationsArgs, type Annotation } from '../annotation.type.js'
 
-const filterOption = { nullable: true, description: 'Which annotations to list; all of them if absent.' }
-
-function page(ctx: GraphQLContext, place: AnnotationPlace, args: AnnotationPageArgs, filter?: AnnotationFilter) {
+function page(ctx: GraphQLContext, place: AnnotationPlace, { filter, ...args }: AnnotationsArgs) {
   return pageOfAnnotations(ctx, place, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
@@ -34,10 +32,9 @@ function annotationsOf(type: ClassType<WorldObject>): ResolverClass {
     annotations(
       @Ctx() ctx: GraphQLContext,
       @Root() { id, key, worldId }: WorldObject,
-      @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-      @Arg('filter', () => AnnotationFilter, filterOption) filter?: AnnotationFilter,
+      @Args(() => AnnotationsArgs) args: AnnotationsArgs,
     ): Promise<ConnectionOf<Annotation>> {
-      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args, filter)
+      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args)
     }
   }
   return OfObject
@@ -59,9 +56,8 @@ export class TypeAnnotationsResolver {
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Root() { personaId, kind, key }: OntologyType,
-    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('filter', () => AnnotationFilter, filterOption) filter?: AnnotationFilter,
+    @Args(() => AnnotationsArgs) args: AnnotationsArgs,
   ): Promise<ConnectionOf<Annotation>> {
-    return page(ctx, { personaId, kind, key }, args, filter)
+    return page(ctx, { personaId, kind, key }, args)
   }
 }

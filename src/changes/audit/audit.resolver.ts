@@ -13,8 +13,10 @@ export class AuditResolver {
     description: 'Who changed what, when and through what, newest first. For administrators only.',
   })
   @Extensions(asRoute('GET /api/admin/audit'))
-  audit(@Ctx() ctx: GraphQLContext, @Args(() => AuditArgs) args: AuditArgs): Promise<ConnectionOf<AuditEntry>> {
-    const { first, after, last, before, ...filter } = plain(args) as AuditArgs & AuditFilter
-    return pageOfAudit(ctx, { first, after, last, before } as AuditArgs, filter)
+  audit(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => AuditArgs) { filter, ...page }: AuditArgs,
+  ): Promise<ConnectionOf<AuditEntry>> {
+    return pageOfAudit(ctx, page, plain({ ...filter }) as AuditFilter)
   }
 }

@@ -1,11 +1,15 @@
-import { ArgsType } from 'type-graphql'
-import { addArguments, objectOf } from '../../graphql/classes.js'
+import { inputOf, objectOf } from '../../graphql/classes.js'
 import { connectionType, PageArgs } from '../../graphql/connection.js'
-import { auditConditions, auditEntry, type AuditEntry } from './audit.shape.js'
+import { filteredArgs } from '../../graphql/filter.js'
+import { auditConditionsSchema, auditEntry, type AuditEntry } from './audit.shape.js'
 
 const AuditEntryType = objectOf<AuditEntry>(auditEntry)
 export const AuditEntryConnection = connectionType('AuditEntry', () => AuditEntryType)
 
-@ArgsType()
-export class AuditArgs extends PageArgs {}
-addArguments(AuditArgs, auditConditions)
+const AuditFilter = inputOf(
+  'AuditFilter',
+  'Conditions that every listed entry of the log meets.',
+  auditConditionsSchema,
+)
+export const AuditArgs = filteredArgs(PageArgs, AuditFilter)
+export type AuditArgs = InstanceType<typeof AuditArgs>

@@ -1,10 +1,9 @@
-import { Arg, Ctx, Extensions, ID, Int, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Int, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { asRoute } from '../../graphql/doors.js'
-import { scopeHelp } from '../../exchange/export/scope.js'
 import { pageOfChanges, type ChangePage } from './feed.service.js'
-import { kindsHelp, sinceHelp, worldHelp } from './feed.shape.js'
-import { ChangeConnection } from './feed.type.js'
+import { sinceHelp } from './feed.shape.js'
+import { ChangeConnection, ChangeFilter } from './feed.type.js'
 
 @Resolver()
 export class FeedResolver {
@@ -16,16 +15,15 @@ export class FeedResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('after', () => String, { description: `${sinceHelp} \`pageInfo.endCursor\` is where to go on.` })
     after: string,
-    @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
-    @Arg('projectId', () => ID, { nullable: true, description: worldHelp }) projectId?: string,
-    @Arg('kinds', () => [String], { nullable: true, description: kindsHelp }) kinds?: string[],
+    @Arg('filter', () => ChangeFilter, { nullable: true, description: 'Which lines to list; all of them when absent.' })
+    filter?: ChangeFilter | null,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'How many changes of the log at most, from 1 to 1000; 100 when absent. Their lines may be more.',
     })
     first?: number,
   ): Promise<ChangePage> {
-    const query = { since: after, ...(scope && { scope }), ...(projectId && { projectId }), ...(kinds && { kinds }) }
-    return pageOfChanges(ctx, query, first ?? 100)
+    const present = Object.entries({ ...filter }).filter(([, value]) => value)
+    return pageOfChanges(ctx, { since: after, ...Object.fromEntries(present) }, first ?? 100)
   }
 }

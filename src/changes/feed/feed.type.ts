@@ -1,8 +1,9 @@
-import { Field, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { scopeHelp } from '../../exchange/export/scope.js'
 import { objectOf } from '../../graphql/classes.js'
 import { connectionOf, edgeOf } from '../../graphql/connection.js'
 import type { ChangeNode } from './feed.service.js'
-import { changeNode } from './feed.shape.js'
+import { changeNode, kindsHelp, worldHelp } from './feed.shape.js'
 
 const Change = objectOf<ChangeNode>(changeNode)
 
@@ -25,3 +26,15 @@ Field(() => Boolean, {
     'the position of the export. Then there are no nodes.',
 })(Page.prototype, 'reset')
 export const ChangeConnection = Page
+
+@InputType({ description: 'Conditions that every listed change meets.' })
+export class ChangeFilter {
+  @Field(() => String, { nullable: true, description: scopeHelp })
+  scope?: string | null
+
+  @Field(() => ID, { nullable: true, description: worldHelp })
+  projectId?: string | null
+
+  @Field(() => [String], { nullable: true, description: kindsHelp })
+  kinds?: string[] | null
+}

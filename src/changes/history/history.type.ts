@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID } from 'type-graphql'
-import { addArguments, enumOf, objectOf } from '../../graphql/classes.js'
+import { addInputs, enumOf, objectOf } from '../../graphql/classes.js'
 import { connectionType, PageArgs } from '../../graphql/connection.js'
 import type { HistoryKind } from '../../kinds.js'
 import {
@@ -27,4 +27,4 @@ export class HistoryArgs extends PageArgs {
   @Field(() => ID, { description: historyParams.id.description! })
   id: string
 }
-addArguments(HistoryArgs, historyPart)
+addInputs(HistoryArgs, historyPart)

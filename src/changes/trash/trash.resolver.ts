@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
-import type { ConnectionOf, PageArgs } from '../../graphql/connection.js'
+import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { load } from '../../lib/load.js'
 import { goneWithOf, listTrash, type ListedItem, type TrashConditions } from './trash.service.js'
@@ -24,9 +24,9 @@ export class TrashResolver {
   })
   trash(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => TrashArgs) { first, after, last, before, ...conditions }: TrashArgs,
+    @Args(() => TrashArgs) { filter, ...page }: TrashArgs,
   ): Promise<ConnectionOf<ListedItem>> {
-    const present = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined)
-    return listTrash(ctx, Object.fromEntries(present) as TrashConditions, { first, after, last, before } as PageArgs)
+    const present = Object.entries({ ...filter }).filter(([, value]) => value !== null && value !== undefined)
+    return listTrash(ctx, Object.fromEntries(present) as TrashConditions, page)
   }
 }

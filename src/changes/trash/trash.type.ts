@@ -1,6 +1,7 @@
-import { ArgsType } from 'type-graphql'
-import { addArguments, objectOf } from '../../graphql/classes.js'
+import { Type } from '@sinclair/typebox'
+import { inputOf, objectOf } from '../../graphql/classes.js'
 import { connectionType, PageArgs } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import {
   goneWith,
   restoredItem,
@@ -15,6 +16,10 @@ export const TrashItem = objectOf<Item>(trashItem)
 export const TrashItemConnection = connectionType('TrashItem', () => TrashItem)
 export const RestoredItem = objectOf<Restored>(restoredItem)
 
-@ArgsType()
-export class TrashArgs extends PageArgs {}
-addArguments(TrashArgs, trashConditions)
+const TrashFilter = inputOf(
+  'TrashFilter',
+  'Conditions that every listed item of the trash meets.',
+  Type.Object(trashConditions),
+)
+export const TrashArgs = filteredArgs(PageArgs, TrashFilter)
+export type TrashArgs = InstanceType<typeof TrashArgs>

@@ -28,10 +28,12 @@ export class WebhookResolver {
   @Query(() => WebhookConnection, { description: 'The webhooks that the caller manages, newest first.' })
   webhooks(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => WebhooksArgs) { projectId, ...page }: WebhooksArgs,
+    @Args(() => WebhooksArgs) { filter, ...page }: WebhooksArgs,
   ): Promise<ConnectionOf<Webhook>> {
-    const filter = parse(webhooksFilter, projectId ? { projectId } : {})
-    return webhooks.pageOfWebhooks(ctx, page, filter) as Promise<ConnectionOf<Webhook>>
+    const { projectId } = filter ?? {}
+    return webhooks.pageOfWebhooks(ctx, page, parse(webhooksFilter, projectId ? { projectId } : {})) as Promise<
+      ConnectionOf<Webhook>
+    >
   }
 
   @Query(() => Webhook, {

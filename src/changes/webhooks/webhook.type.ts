@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql'
 import { User } from '../../accounts/user.type.js'
 import { rowsOf } from '../../graphql/classes.js'
 import { connectionType, PageArgs } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { Project } from '../../projects/project.type.js'
 import { aboutSecret, deliveryRecord, fromOfDelivery, positionOfWebhook, webhookRecord } from './webhook.shape.js'
@@ -41,11 +42,13 @@ export class WebhookDelivery extends rowsOf(deliveryRecord) {
 export const WebhookConnection = connectionType('Webhook', () => Webhook)
 export const WebhookDeliveryConnection = connectionType('WebhookDelivery', () => WebhookDelivery)
 
-@ArgsType()
-export class WebhooksArgs extends PageArgs {
+@InputType({ description: 'Conditions that every listed webhook meets.' })
+class WebhookFilter {
   @Field(() => ID, { nullable: true, description: 'Only webhooks about the project with this ID.' })
   projectId?: string | null
 }
+export const WebhooksArgs = filteredArgs(PageArgs, WebhookFilter)
+export type WebhooksArgs = InstanceType<typeof WebhooksArgs>
 
 @ArgsType()
 export class WebhookDeliveriesArgs extends PageArgs {

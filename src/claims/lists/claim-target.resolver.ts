@@ -16,8 +16,8 @@ import {
 import { claimFilter, pageOfClaims, type ClaimPlace } from './claim-list.service.js'
 import { ClaimConnection, ClaimsArgs, type Claim } from '../claim.type.js'
 
-function page(ctx: GraphQLContext, place: ClaimPlace, args: ClaimsArgs) {
-  return pageOfClaims(ctx, place, args, claimFilter(args)) as Promise<ConnectionOf<Claim>>
+function page(ctx: GraphQLContext, place: ClaimPlace, { filter, ...args }: ClaimsArgs) {
+  return pageOfClaims(ctx, place, args, claimFilter({ ...filter })) as Promise<ConnectionOf<Claim>>
 }
 
 /** Returns the field `claims` of a type of world objects. */

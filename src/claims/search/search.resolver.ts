@@ -1,12 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
-import { PageArgs } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { load } from '../../lib/load.js'
 import { parse } from '../../lib/validate.js'
 import { searchKinds, searchSchema } from './search.shape.js'
 import { search, type Hit } from './search.service.js'
 import { targetsOfHits } from './search-targets.js'
-import { SearchConnection, SearchEdge, SearchKind, SearchTarget } from './search.type.js'
+import { SearchConnection, SearchArgs, SearchEdge, SearchTarget } from './search.type.js'
 
 @Resolver(() => SearchEdge)
 export class SearchResolver {
@@ -17,18 +16,13 @@ export class SearchResolver {
   })
   search(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => PageArgs) page: PageArgs,
+    @Args(() => SearchArgs) { filter, ...page }: SearchArgs,
     @Arg('query', () => String, {
       description:
         'Search words: "quoted" for a phrase, `or` between alternatives, ' +
         '-word to exclude. 1 to 200 characters, not blank.',
     })
     query: string,
-    @Arg('kinds', () => [SearchKind], {
-      nullable: true,
-      description: 'Only hits of these kinds; all when absent. An empty list is refused.',
-    })
-    kinds?: SearchKind[] | null,
     @Arg('semantic', () => Boolean, {
       nullable: true,
       description:
@@ -40,7 +34,7 @@ export class SearchResolver {
     return search(
       ctx,
       page,
-      parse(searchSchema, { query, kinds: kinds ?? [...searchKinds], semantic: semantic ?? false }),
+      parse(searchSchema, { query, kinds: filter?.kinds ?? [...searchKinds], semantic: semantic ?? false }),
     )
   }
 

@@ -1,5 +1,6 @@
-import { createUnionType, Field, Float, ObjectType, registerEnumType } from 'type-graphql'
-import { connectionOf, edgeOf } from '../../graphql/connection.js'
+import { createUnionType, Field, Float, InputType, ObjectType, registerEnumType } from 'type-graphql'
+import { connectionOf, edgeOf, PageArgs } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import { OntologyType, Persona } from '../../personas/persona.type.js'
 import { Summary } from '../../summaries/summary.type.js'
 import { Video } from '../../videos/video.type.js'
@@ -60,3 +61,14 @@ export const SearchConnection = connectionOf<object>(
   () => SearchEdge,
   { nullable: true },
 )
+
+@InputType({ description: 'Conditions that every hit meets.' })
+class SearchFilter {
+  @Field(() => [SearchKind], {
+    nullable: true,
+    description: 'Only hits of these kinds; all when absent. An empty list is refused.',
+  })
+  kinds?: SearchKind[] | null
+}
+export const SearchArgs = filteredArgs(PageArgs, SearchFilter)
+export type SearchArgs = InstanceType<typeof SearchArgs>

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql'
+import { Field, InputType, ObjectType } from 'type-graphql'
 import { objectOf, rowsOf } from '../../graphql/classes.js'
 import { connectionType } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { orderedPageArgs } from '../../graphql/order.js'
 import { DateTime } from '../../graphql/scalars.js'
@@ -20,8 +21,8 @@ const ImportPageArgs = orderedPageArgs('Import', {
   ITEMS_SKIPPED: 'itemsSkipped',
 })
 
-@ArgsType()
-export class ImportsArgs extends ImportPageArgs {
+@InputType({ description: 'Conditions that every listed import meets.' })
+class ImportFilter {
   @Field(() => Boolean, {
     nullable: true,
     description: 'Only imports without errors (true), or only the others (false).',
@@ -37,3 +38,5 @@ export class ImportsArgs extends ImportPageArgs {
   @Field(() => DateTime, { nullable: true, description: 'Only imports begun before this time.' })
   until?: string | null
 }
+export const ImportsArgs = filteredArgs(ImportPageArgs, ImportFilter)
+export type ImportsArgs = InstanceType<typeof ImportsArgs>

@@ -9,6 +9,7 @@ import { slot, statement, type Statement } from '../../database/driver/statement
 import { textAt } from '../../database/rows/row-printer.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
 import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../../lib/page.js'
+import { conditionsOf } from '../filter.js'
 import { countOf, keyColumns } from '../schema/lists.js'
 import type { PageOf } from '../plan.js'
 import { objectsOf } from './assemble.js'
@@ -66,7 +67,7 @@ const objectType = (field: SelectedField) => getNamedType(field.definition.type)
  */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
-    page.check?.(run.context, field.args(run.variables))
+    page.check?.(run.context, conditionsOf(field.args(run.variables)))
     const { filter, open, plan } = opened(field, page, run.variables)
     const rows = await read(run, page, plan, { filter, page: open.page })
     return await connection(run, field, page, plan, open, rows, filter, paths)
@@ -77,7 +78,7 @@ export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, p
 
 function opened(field: SelectedField, page: PageOf, variables: Variables) {
   const args = field.args(variables)
-  const filter = page.filter(args)
+  const filter = page.filter(conditionsOf(args))
   const open = openPage(args as PageArguments, { name: page.list, filter, kinds: page.key.map(({ kind }) => kind) })
   const plan = planOfField(field, page)
   // `orderBy` may need a column that is not selected otherwise.

@@ -7,6 +7,7 @@ import { listPage, type KeyValue, type ListPage, type PageArguments } from '../.
 import type { ResolverClass } from '../classes.js'
 import type { GraphQLContext } from '../context.js'
 import { asRoute } from '../doors.js'
+import { conditionsOf } from '../filter.js'
 import type { PageOf, Plans } from '../plan.js'
 
 type Row = Record<string, KeyValue>
@@ -39,8 +40,9 @@ export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
 async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): Promise<ListPage<object>> {
   const { type, list, key, direction } = plan
   const { alias, fields, names } = type.record
-  plan.check?.(ctx, { ...args })
-  const filter = plan.filter({ ...args })
+  const conditions = conditionsOf(args)
+  plan.check?.(ctx, conditions)
+  const filter = plan.filter(conditions)
   const { rowsFrom, where } = await readableOf(ctx, plan, filter)
   const page = await listPage(args, {
     name: list,

@@ -24,14 +24,10 @@ export class AssignmentResolver {
   })
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
+    @Args(() => VideoAssignmentsArgs) { filter, ...page }: VideoAssignmentsArgs,
     @Arg('projectId', () => ID, { description: 'ID of the project, a UUID.' }) projectId: string,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(
-      ctx,
-      { ...parse(projectParams, { projectId }), source, assignedUserId, videoId },
-      page,
-    )
+    return assignments.pageOfAssignments(ctx, { ...filter, ...parse(projectParams, { projectId }) }, page)
   }
 }
 
@@ -53,8 +49,8 @@ export class ProjectVideosResolver {
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
     @Root() project: Project,
-    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
+    @Args(() => VideoAssignmentsArgs) { filter, ...page }: VideoAssignmentsArgs,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, { projectId: project.id, source, assignedUserId, videoId }, page)
+    return assignments.pageOfAssignments(ctx, { ...filter, projectId: project.id }, page)
   }
 }

@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { User } from '../../accounts/user.type.js'
 import { enumOf, rowsOf } from '../../graphql/classes.js'
 import { connectionType } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { orderedPageArgs } from '../../graphql/order.js'
 import { Project } from '../../projects/project.type.js'
@@ -36,8 +37,8 @@ const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', {
   VIDEO_ID: 'videoId',
 })
 
-@ArgsType()
-export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
+@InputType({ description: 'Conditions that every listed assignment meets.' })
+class VideoAssignmentFilter {
   @Field(() => AssignmentSource, {
     nullable: true,
     description: 'Only assignments made in this way, by a person or by a rule.',
@@ -53,3 +54,5 @@ export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
   @Field(() => ID, { nullable: true, description: 'Only the assignment of the video with this ID.' })
   videoId?: string | null
 }
+export const VideoAssignmentsArgs = filteredArgs(VideoAssignmentPageArgs, VideoAssignmentFilter)
+export type VideoAssignmentsArgs = InstanceType<typeof VideoAssignmentsArgs>

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { enumOf, rowsOf } from '../../graphql/classes.js'
 import { connectionType } from '../../graphql/connection.js'
+import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { orderedPageArgs } from '../../graphql/order.js'
 import { ruleRecord } from './rule.shape.js'
@@ -20,8 +21,8 @@ const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', {
   UPDATED_AT: 'updatedAt',
 })
 
-@ArgsType()
-export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {
+@InputType({ description: 'Conditions that every listed rule meets.' })
+class VideoAssignmentRuleFilter {
   @Field(() => RuleTarget, { nullable: true, description: 'Only rules with this kind of target.' })
   targetType?: 'user' | 'project' | 'group' | null
 
@@ -37,3 +38,5 @@ export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {
   })
   search?: string | null
 }
+export const VideoAssignmentRulesArgs = filteredArgs(VideoAssignmentRulePageArgs, VideoAssignmentRuleFilter)
+export type VideoAssignmentRulesArgs = InstanceType<typeof VideoAssignmentRulesArgs>
