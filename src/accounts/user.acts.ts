@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
+import { below } from '../http/created.js'
 import { pageShape } from '../http/page-answer.js'
 import { says } from '../lib/described.js'
 import { partsOfQuery } from '../lib/page-query.js'
@@ -92,6 +93,7 @@ export const userActs: Acts = {
       body: createUserSchema,
       run: (ctx, { body }) => accounts.createUser(ctx, body),
       status: 201,
+      located: below('/api/admin/users'),
       answer: account,
       mutation: { name: 'createUser', input: 'The account to create.', answer: () => Account },
     }),
@@ -104,6 +106,7 @@ export const userActs: Acts = {
       body: createServiceAccountSchema,
       run: (ctx, { body }) => accounts.createServiceAccount(ctx, body),
       status: 201,
+      located: below('/api/admin/users'),
       answer: account,
       mutation: { name: 'createServiceAccount', input: 'The service account to create.', answer: () => Account },
     }),

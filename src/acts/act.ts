@@ -7,6 +7,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import type { NamedRows } from '../graphql/plan.js'
 import type { Answer } from '../http/answers.js'
 import type { RouteAuth } from '../http/auth.js'
+import type { Located } from '../http/created.js'
 
 // An act is an operation for clients, described once for REST, GraphQL, openapi.json and the tests. An act without a
 // mutation either reads, or repeats another act under another path.
@@ -54,6 +55,8 @@ export interface Act<
   run(ctx: Context, input: Given<P, B, Q>): Promise<Result>
   /** The status of a successful answer; 200 by default. */
   status?: 200 | 201 | 202 | 204
+  /** The path at which a GET reads what it creates, for the header Location of an answer with 201. */
+  located?: Located
   /** The answer of the route, as openapi.json describes it; by status if there are several. */
   answer: Answer | Readonly<Partial<Record<200 | 201 | 202, Answer>>>
   /** The statuses of errors beyond those of all routes of its kind. */

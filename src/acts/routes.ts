@@ -17,6 +17,7 @@ export const mountActs =
         versioned,
         keyless,
         listedBy,
+        located,
         params,
         body,
         query,
@@ -39,6 +40,7 @@ export const mountActs =
           ...(versioned && { versioned }),
           ...(keyless && { idempotencyKey: false }),
           ...(listedBy !== undefined && { listedBy }),
+          ...(located && { located }),
         },
         attachValidation: refusal !== undefined,
         async handler(request, reply) {

@@ -3,7 +3,9 @@ import { ID, Int } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, reference, successMessage } from '../http/answers.js'
+import { below } from '../http/created.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
+import { returnPreference } from '../http/preference.js'
 import { sendJson } from '../http/send.js'
 import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
@@ -50,7 +52,7 @@ async function sendClaim({ reply }: Reply, { text, version }: PrintedClaim) {
  * return=minimal` (C-06).
  */
 async function sendWithTree({ request, reply, ctx }: Reply, summaryId: string, text: Chunks, status: number) {
-  const minimal = /\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))
+  const minimal = returnPreference(request) === 'minimal'
   if (minimal) reply.header('preference-applied', 'return=minimal')
   if (minimal || !ctx.config.frontEndCompatibility) return sendJson(reply, text, status)
   const whole = await printClaims(ctx, summaryId)
@@ -88,7 +90,12 @@ export const claimActs: Acts = {
       run: (ctx, { summaryId, body }) => claims.createClaim(ctx, summaryId, body),
       answer: withTree,
       status: 201,
-      send: (to, made, { summaryId }) => sendWithTree(to, summaryId, printAlone(made).text, 201),
+      located: below('/api/claims'),
+      send(to, made, { summaryId }) {
+        const { text, version } = printAlone(made)
+        setEtag(to.reply, version)
+        return sendWithTree(to, summaryId, text, 201)
+      },
       mutation: {
         name: 'createClaim',
         input: 'A claim to be added to a summary.',
@@ -217,8 +224,12 @@ export const claimActs: Acts = {
       run: (ctx, { videoId, personaId, body }) => claims.createClaimForPair(ctx, videoId, personaId, body),
       answer: Type.Object({ claim: says('The claim that was added.', claim), ...summary }),
       status: 201,
-      send: ({ reply }, { summaryId, ...made }) =>
-        sendJson(reply, ['{"claim":', ...printAlone(made).text, `,"summaryId":"${summaryId}"}`], 201),
+      located: below('/api/claims'),
+      send({ reply }, { summaryId, ...made }) {
+        const { text, version } = printAlone(made)
+        setEtag(reply, version)
+        return sendJson(reply, ['{"claim":', ...text, `,"summaryId":"${summaryId}"}`], 201)
+      },
       mutation: {
         name: 'createClaimForVideo',
         input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',

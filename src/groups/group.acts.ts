@@ -3,6 +3,7 @@ import { userWith } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
+import { below } from '../http/created.js'
 import { says } from '../lib/described.js'
 import { nullable, optional, uuid } from '../lib/schema.js'
 import * as members from './group-member.service.js'
@@ -58,6 +59,7 @@ export const groupActs: Acts = {
       body: createGroupSchema,
       run: (ctx, { body }) => groups.createGroup(ctx, body),
       status: 201,
+      located: below('/api/groups'),
       answer: group,
       mutation: {
         name: 'createGroup',

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { STATUS_CODES } from 'node:http'
 import { asAppError } from '../refusals.js'
 import { AppError, type ErrorCode } from '../lib/errors.js'
 import { isOfLeaving } from './client-gone.js'
-import { sendJson } from './send.js'
+import { sendJson, sendText } from './send.js'
 
 /**
  * The HTTP status of every error code (G-02). A route that documents another status sets `status` in the error's
@@ -72,7 +74,27 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.retryAfter
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  return sendJson(reply, JSON.stringify(errorBody(error)), status)
+  return sendErrorBody(request, reply, errorBody(error), status)
+}
+
+const problem = 'application/problem+json'
+
+/**
+ * Sends the body of an error; as problem details (RFC 9457) if the client accepts `application/problem+json` by name.
+ * The documented members stay, as extensions, except those that have a name of the RFC.
+ */
+export function sendErrorBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ErrorBody,
+  status: number,
+): FastifyReply {
+  const accepted = new Negotiator({ headers: { accept: request.headers.accept } }).mediaTypes()
+  if (!accepted.includes(problem)) return sendJson(reply, JSON.stringify(body), status)
+  const { error, message, ...members } = body
+  const title = error === message ? STATUS_CODES[status] : error
+  const details = { type: 'about:blank', title, status, detail: message, ...members }
+  return sendText(reply.status(status).header('content-type', problem), JSON.stringify(details))
 }
 
 /** Translates Fastify's own errors into the documented ones (G-07, G-13, E-05). */

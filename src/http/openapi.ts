@@ -6,8 +6,20 @@ import type { Config } from '../config.js'
 import { nameless, withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
 import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
-import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
+import {
+  anyRefusal,
+  errorSchema,
+  idempotencyKey,
+  minimal,
+  notModified,
+  place,
+  problemSchema,
+  refusals,
+  tag,
+  tagCondition,
+  versionCondition,
+} from './openapi-parts.js'
 import { pagePolicy } from './page-policy.js'
 import { sendJson } from './send.js'
 
@@ -17,45 +29,6 @@ interface Operation {
 }
 type Document = { paths?: Record<string, Record<string, Operation>>; components?: { schemas?: object } }
 
-const errorSchema = {
-  $id: 'Error',
-  type: 'object',
-  description: 'Body of every error response. Some routes add further properties.',
-  required: ['error', 'message', 'code'],
-  properties: {
-    error: { type: 'string', description: 'What is wrong, in short; often the same as `message`.' },
-    message: { type: 'string', description: 'What is wrong, for people to read.' },
-    code: {
-      type: 'string',
-      enum: Object.keys(statusOf),
-      description: 'The kind of the error, for programs; the same as in GraphQL.',
-    },
-    details: {
-      description:
-        'With VALIDATION_ERROR: one entry for each refused field. With ACCOUNT_LOCKED: an object with ' +
-        '`retryAfterSeconds`.',
-      anyOf: [
-        {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              field: { type: 'string', description: 'Where the refused value is, such as `annotations.3.label`.' },
-              message: { type: 'string', description: 'What is wrong with it, for people to read.' },
-            },
-          },
-        },
-        { type: 'object', additionalProperties: true },
-      ],
-    },
-    retryAfter: {
-      type: 'integer',
-      description: 'Seconds to wait before the request is repeated. Absent where waiting does not help.',
-    },
-  },
-  additionalProperties: true,
-}
-
 /** Returns the OpenAPI security requirements of a route, of which one must be met: a session, a token, or none. */
 function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
   if (auth === 'public') return []
@@ -64,44 +37,6 @@ function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
   const named = scopes.includes('read') ? scopes.filter((scope) => scope !== 'write') : scopes
   const stranger = auth === 'optional' || auth === 'session' ? [{}] : []
   return [{ session: [] }, ...named.map((scope) => ({ token: [scope] })), ...stranger]
-}
-
-const refusals: Record<number, string> = {
-  400: 'A value is not valid',
-  401: 'Nobody is signed in',
-  403: 'The caller may not do this',
-  404: 'There is no such thing, or none that the caller may see',
-  409: 'It is there already, or the Idempotency-Key belongs to another request or one that is still running',
-  412: 'If-Match names another version than the present one, or If-Unmodified-Since a time before it',
-  413: 'The body is too large',
-  416: 'The range lies outside of the file',
-  429: 'Too many requests; Retry-After says when to try again',
-  500: 'An unexpected error',
-  502: 'Another service that the server needs gave no answer or a faulty one',
-  503: 'Another service that the server needs is not available',
-  504: 'Another service that the server needs did not answer in time',
-  507: 'No space is left for the file',
-}
-
-const idempotencyKey = {
-  'Idempotency-Key': {
-    type: 'string',
-    minLength: 1,
-    maxLength: 255,
-    description:
-      'Makes the request safe to repeat, with 1 to 255 visible ASCII characters chosen by the client. For 24 ' +
-      'hours, a repeated request with the same key has no second effect and gets the first response. Responses ' +
-      'with status 401, 408, 429 or 5xx are not kept: the request then runs again.',
-  },
-}
-
-const versionCondition = {
-  'If-Match': {
-    type: 'string',
-    description:
-      'The ETag under which the resource was read. If it has changed since, the request is refused with 412 and ' +
-      'nothing is written. Absent or `*`: whatever version there is.',
-  },
 }
 
 /**
@@ -115,6 +50,11 @@ export async function describeApi(
 ): Promise<void> {
   const answers = Object.fromEntries(Object.entries(answersByRoute).map(([route, answer]) => [nameless(route), answer]))
   server.addSchema(errorSchema)
+  server.addSchema(problemSchema)
+  const tagged = new Set<string>()
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.versioned) for (const one of [method].flat()) tagged.add(nameless(`${one} ${url}`))
+  })
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -143,7 +83,10 @@ export async function describeApi(
         },
       },
     },
-    transform: ({ schema, url, route }) => ({ url: withoutTypes(url), schema: described(schema, url, route, answers) }),
+    transform: ({ schema, url, route }) => ({
+      url: withoutTypes(url),
+      schema: described(schema, url, route, answers, tagged),
+    }),
     transformObject: (documents) =>
       'openapiObject' in documents ? arranged(documents.openapiObject as Document) : documents.swaggerObject,
     refResolver: {
@@ -177,6 +120,7 @@ function described(
   url: string,
   route: RouteOptions,
   answers: Answers,
+  tagged: ReadonlySet<string>,
 ): FastifySchema {
   const documented = documentedPart(schema ?? {})
   if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...documented, hide: true }
@@ -191,6 +135,7 @@ function described(
   const isVersioned = route.config?.versioned === true
   if (isVersioned) statuses.push(412)
   const [method] = [route.method].flat()
+  const isTagged = method === 'GET' && tagged.has(nameless(`PUT ${url}`))
   const answered: Partial<RouteAnswers> = answers[nameless(`${method} ${url}`)] ?? {}
   const { more = '' } = answered
   const isTold = auth !== 'admin' || more.includes('For administrators')
@@ -203,26 +148,40 @@ function described(
     ...documented,
     ...(answered.id !== undefined && { operationId: answered.id, summary: answered.says }),
     ...(description !== '' && { description }),
-    ...((takesKey || isVersioned) && {
+    ...((takesKey || isVersioned || isTagged) && {
       headers: {
         type: 'object',
-        properties: { ...(takesKey && idempotencyKey), ...(isVersioned && versionCondition) },
+        properties: {
+          ...(takesKey && idempotencyKey),
+          ...(isVersioned && versionCondition),
+          ...(isTagged && tagCondition),
+        },
       },
     }),
     security: securityOf(auth, doorOfRoute(`${String(method)} ${url}`)),
     ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
-    response: { ...(Object.fromEntries(responses) as object), ...successes(answered), default: anyRefusal },
+    response: {
+      ...(Object.fromEntries(responses) as object),
+      ...successes(answered, route, isTagged || isVersioned),
+      default: anyRefusal,
+    },
   }
 }
 
-const anyRefusal = { description: 'Any other error.', content: { 'application/json': { schema: { $ref: 'Error#' } } } }
-
-function successes(answers: Partial<RouteAnswers>): object {
-  return Object.fromEntries(
-    Object.entries(answers)
-      .filter(([key]) => /^\d/.test(key))
-      .map(([status, answer]) => [status, successOf(answer as Answer)]),
-  )
+function successes(answers: Partial<RouteAnswers>, { method, config }: RouteOptions, isTagged: boolean): object {
+  const statuses = Object.entries(answers).filter(([key]) => /^\d/.test(key))
+  const reads = method === 'GET'
+  const isWritten = isTagged && (method === 'PUT' || method === 'PATCH')
+  return {
+    ...Object.fromEntries(
+      statuses.map(([status, answer]) => {
+        const headers = { ...(isTagged && answer && tag), ...(status === '201' && config?.located && place) }
+        return [status, { ...successOf(answer as Answer), ...(Object.keys(headers).length > 0 && { headers }) }]
+      }),
+    ),
+    ...(isTagged && reads && { 304: notModified }),
+    ...(isWritten && { 204: minimal }),
+  }
 }
 
 function successOf(answer: Answer): object {

@@ -40,6 +40,11 @@ export class LongAnswer extends Readable {
     this.push(done ? null : value)
   }
 
+  /** The first piece of the answer. */
+  get beginning(): Piece {
+    return this.pieces[0] ?? ''
+  }
+
   /** Returns the whole answer. */
   text(): string {
     return Buffer.concat([...slicesOf(this.pieces)]).toString('utf8')

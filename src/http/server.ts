@@ -13,17 +13,18 @@ import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
 import { breakOffWithSession } from './ended-sessions.js'
-import { sendError } from './errors.js'
+import { sendError, sendErrorBody } from './errors.js'
 import { readConditions } from './etag.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
+import { sayWhereCreated } from './created.js'
 import { placeHeavyReads } from './heavy-reads.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { sayWhatIsAllowed } from './options.js'
+import { applyPreferences } from './preference.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
 import { placeRequests } from './request-places.js'
-import { sendJson } from './send.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
 import { limitStrangersBodies } from './strangers-bodies.js'
@@ -83,7 +84,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   server.setNotFoundHandler((request, reply) => {
     const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
-    sendJson(reply, JSON.stringify({ error: 'Not found', message, code: 'NOT_FOUND' }), 404)
+    void sendErrorBody(request, reply, { error: 'Not found', message, code: 'NOT_FOUND' }, 404)
   })
   hangUpOnSlowSenders(server, services)
   hangUpOnSlowReaders(server, services)
@@ -105,6 +106,8 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   closeAfterUnread(server)
   readConditions(server)
   sayWhereJobsAre(server, config)
+  sayWhereCreated(server, config)
+  applyPreferences(server)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named } from '../http/answers.js'
+import { below } from '../http/created.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { saidAs, says } from '../lib/described.js'
@@ -82,10 +83,10 @@ showsShared('persona', {
 })
 forksShared('persona', copyPersona)
 
-async function sendPersona({ reply }: Reply, row: PersonaRow) {
+async function sendPersona({ reply }: Reply, row: PersonaRow, status = 200) {
   const text = JSON.stringify(bodyOf(row))
   await setEtagOf(reply, row.version, text)
-  return sendJson(reply, text)
+  return sendJson(reply, text, status)
 }
 
 function sendOntology({ reply }: Reply, { version, text }: ontologies.OntologyText) {
@@ -116,8 +117,9 @@ export const personaActs: Acts = {
       body: createPersonaSchema,
       run: (ctx, { body }) => personas.createPersona(ctx, body),
       status: 201,
+      located: below('/api/personas'),
       answer: persona,
-      send: ({ reply }, made) => reply.status(201).send(bodyOf(made)),
+      send: (to, made) => sendPersona(to, made, 201),
       mutation: { name: 'createPersona', input: 'A persona to create.', answer: () => Persona },
     }),
     act({
@@ -128,7 +130,7 @@ export const personaActs: Acts = {
       params: one,
       run: (ctx, { id }) => personas.getPersona(ctx, id),
       answer: persona,
-      send: sendPersona,
+      send: (to, row) => sendPersona(to, row),
     }),
     act({
       says: 'Changes a persona.',
@@ -138,7 +140,7 @@ export const personaActs: Acts = {
       body: updatePersonaSchema,
       run: (ctx, { id, body, ifVersion }) => personas.updatePersona(ctx, id, body, ifVersion),
       answer: persona,
-      send: sendPersona,
+      send: (to, row) => sendPersona(to, row),
       mutation: {
         name: 'updatePersona',
         input: 'Changes to a persona; absent fields stay as they are.',

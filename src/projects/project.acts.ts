@@ -5,6 +5,7 @@ import { namedInputOf } from '../graphql/classes.js'
 import { memberCounts, memberUser } from '../groups/group.acts.js'
 import { addMemberSchema, changeMemberSchema } from '../groups/group.shape.js'
 import { message, named } from '../http/answers.js'
+import { below } from '../http/created.js'
 import { says } from '../lib/described.js'
 import { nullable, uuid } from '../lib/schema.js'
 import * as members from './project-member.service.js'
@@ -55,6 +56,7 @@ export const projectActs: Acts = {
       body: createProjectSchema,
       run: (ctx, { body }) => projects.createProject(ctx, body),
       status: 201,
+      located: below('/api/projects'),
       answer: project,
       refuses: [403],
       mutation: {

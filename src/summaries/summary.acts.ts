@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
 import { ofReviewState } from '../access/review.shape.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
@@ -96,6 +96,12 @@ const ofVideo = { videoId: says('ID of the video.', anyId(Type.String())) }
 const pair = { ...ofVideo, personaId: says('ID of the persona.', uuid) }
 const one = { id: says('ID of the summary.', anyId(Type.String())) }
 
+/** A summary is read by its video and persona. */
+function locatedByPair(_id: string, body: unknown): string {
+  const { videoId, personaId } = body as Static<typeof saveSummarySchema>
+  return `/api/videos/${encodeURIComponent(videoId)}/summaries/${personaId}`
+}
+
 export const summaryActs: Acts = {
   tag: 'Summaries',
   acts: [
@@ -166,6 +172,7 @@ export const summaryActs: Acts = {
       body: saveSummarySchema,
       run: (ctx, { body }) => summaries.saveSummary(ctx, body),
       status: 201,
+      located: locatedByPair,
       answer: summary,
       refuses: [404],
       send: (to, id) => sendWritten(to, id, 201),

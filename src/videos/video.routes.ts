@@ -1,3 +1,4 @@
+import { below } from '../http/created.js'
 import type { Static } from '@sinclair/typebox'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -58,7 +59,10 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
     scope.addContentTypeParser('*', async () => undefined)
     scope.post(
       '/api/videos/upload',
-      { schema: { tags }, config: { auth: 'required', idempotencyKey: false, anyLength: true } },
+      {
+        schema: { tags },
+        config: { auth: 'required', idempotencyKey: false, anyLength: true, located: below('/api/videos') },
+      },
       async (request, reply) => {
         const { ctx } = request
         requireFileKeeper(ctx)

@@ -109,14 +109,23 @@ export function faultOf({ method, path, status, contentType, text, sent }: Excha
   const { responses, requestBody } = found.operation
   const route = `${method} ${found.path}`
   counted.answers += 1
-  const response = responses[status] ?? (status >= 400 ? responses['default'] : undefined)
-  if (!response) return 'there is no such status'
-  if (!response.content) return text === '' ? undefined : 'it has a body'
   const media = contentType?.split(';')[0] ?? ''
+  const isProblem = media === 'application/problem+json'
+  const own = isProblem ? undefined : responses[status]
+  const response = own ?? (status >= 400 ? responses['default'] : undefined)
+  if (!response) return 'there is no such status'
+  // The body of what was created is left out with `Prefer: return=minimal`.
+  const isLeftOut = status === 201 && contentType === null && text === ''
+  if (!response.content || isLeftOut) return text === '' ? undefined : 'it has a body'
   const named = response.content[media]
   if (!named) return `it is ${media}`
-  if (media === 'application/json' && !('type' in named.schema && named.schema.type === 'string')) {
-    const fault = check(`${route} ${status}`, () => closed(named.schema), JSON.parse(text), exact)
+  if ((media === 'application/json' || isProblem) && !('type' in named.schema && named.schema.type === 'string')) {
+    const fault = check(
+      `${route} ${isProblem ? 'problem' : status}`,
+      () => closed(named.schema),
+      JSON.parse(text),
+      exact,
+    )
     if (fault) return fault
   }
   const body = requestBody?.content?.['application/json']

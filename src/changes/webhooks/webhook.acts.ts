@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
 import { answerShapes } from '../../database/rows/record-schema.js'
 import { named, success } from '../../http/answers.js'
+import { below } from '../../http/created.js'
 import { pageShape } from '../../http/page-answer.js'
 import { says } from '../../lib/described.js'
 import { partsOfQuery } from '../../lib/page-query.js'
@@ -43,6 +44,7 @@ export const webhookActs: Acts = {
       body: createWebhookSchema,
       run: (ctx, { body }) => webhooks.createWebhook(ctx, body),
       status: 201,
+      located: below('/api/webhooks'),
       answer: withSecret,
       refuses: [403, 404, 409],
       mutation: {
