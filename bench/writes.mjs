@@ -124,7 +124,8 @@ try {
   const rest = (method, path, body, status) => ({ status, requestOf: (id) => ({ method, path: path(id), body }) })
   const graph = (name, input, fields) => {
     const Input = `${name[0].toUpperCase()}${name.slice(1)}Input`
-    const query = `mutation ($input: ${Input}!) { ${name}(input: $input) { ${fields} } }`
+    const member = name.replace(/^(create|update)/, '').toLowerCase()
+    const query = `mutation ($input: ${Input}!) { ${name}(input: $input) { ${member} { ${fields} } } }`
     const body = (id) => ({ query, variables: { input: { ...input, ...(id !== undefined && { id }) } } })
     return { status: 200, requestOf: (id) => ({ method: 'POST', path: '/graphql', body: body(id) }) }
   }

@@ -146,7 +146,6 @@ const areas = {
     await import('./operations/operations.resolver.js'),
     await import('./operations/node.resolver.js'),
     await import('./operations/named-objects.resolver.js'),
-    await import('./operations/deleted.resolver.js'),
   ],
 } satisfies Record<string, object[]>
 

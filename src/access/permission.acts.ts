@@ -39,7 +39,7 @@ export const permissionActs: Acts = {
         input:
           'The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists ' +
           'already.',
-        answer: () => Permission,
+        payload: { permission: () => Permission },
       },
     }),
     act({
@@ -53,7 +53,7 @@ export const permissionActs: Acts = {
       mutation: {
         name: 'updatePermission',
         input: 'The change of a row of the permission table. VALIDATION_ERROR if the row would then have no effect.',
-        answer: () => Permission,
+        payload: { permission: () => Permission },
       },
     }),
     act({
@@ -64,13 +64,7 @@ export const permissionActs: Acts = {
       run: (ctx, { id }) => permissions.deletePermission(ctx, id),
       status: 204,
       answer: null,
-      mutation: {
-        name: 'deletePermission',
-        input: 'The row to delete from the permission table.',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
-      },
+      mutation: { name: 'deletePermission', input: 'The row to delete from the permission table.', deletes: true },
     }),
   ],
 }

@@ -1,14 +1,13 @@
 import { forbidden } from '../lib/errors.js'
 import type { Actor } from './actor.js'
-import { tokenScopes, type TokenScope } from './vocabulary.js'
+import type { TokenScope } from './vocabulary.js'
 
 /**
  * The subject of a door, as far as scopes are concerned. `admin`: for administrators. `export`: downloads of NDJSON.
  * `projects`: the list of projects, which a client that exports needs. `person`: sessions, passwords, accounts,
- * provider keys, tokens, and the targets of webhooks; no token is accepted. `any`: nothing that a token must not see,
- * so every token is accepted.
+ * provider keys, tokens, and the targets of webhooks; no token is accepted.
  */
-type DoorKind = 'admin' | 'export' | 'projects' | 'person' | 'any'
+type DoorKind = 'admin' | 'export' | 'projects' | 'person'
 
 /** The properties of a route, or of the corresponding GraphQL field, that decide about scopes. */
 export interface Door {
@@ -80,8 +79,6 @@ export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
   switch (kind) {
     case 'person':
       return []
-    case 'any':
-      return tokenScopes
     case 'admin':
       return ['admin']
     case 'export':

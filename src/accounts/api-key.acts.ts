@@ -63,7 +63,7 @@ const own: Act[] = [
       input: CreateApiKeyInput,
       own: ofNew,
       run: (ctx, { shared, body }) => keys.createApiKey(ctx, body, { shared: shared ?? false }),
-      answer: () => ApiKey,
+      payload: { apiKey: { type: () => ApiKey, says: 'The API key.' } },
     },
   }),
   act({
@@ -78,7 +78,7 @@ const own: Act[] = [
       input: 'Changes to a stored API key; absent fields stay as they are.',
       own: ofPool,
       run: (ctx, { id, shared, body }) => keys.updateApiKey(ctx, id, body, { shared: shared ?? false }),
-      answer: () => ApiKey,
+      payload: { apiKey: { type: () => ApiKey, says: 'The API key.' } },
     },
   }),
   act({
@@ -93,9 +93,7 @@ const own: Act[] = [
       input: 'The stored API key to delete.',
       own: ofPool,
       run: (ctx, { id, shared }) => keys.deleteApiKey(ctx, id, { shared: shared ?? false }),
-      answer: () => Boolean,
-      returns: 'Returns true.',
-      node: () => true,
+      deletes: true,
     },
   }),
 ]

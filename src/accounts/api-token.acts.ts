@@ -7,7 +7,7 @@ import { optional } from '../lib/schema.js'
 import { uuid } from '../lib/schema.js'
 import { apiTokenRecord, createTokenSchema, tokenId } from './api-token.shape.js'
 import * as tokens from './api-token.service.js'
-import { aboutNewToken, NewToken } from './api-token.type.js'
+import { aboutNewToken, Token } from './api-token.type.js'
 import { person } from './user.shape.js'
 
 const shapes = answerShapes(apiTokenRecord)
@@ -35,7 +35,7 @@ const asAdministrator = optional(
 )
 
 /** Converts a new token to the form of GraphQL. */
-const inGraphQL = ({ token: text, ...about }: tokens.MadeToken) => ({ about, token: text })
+const inGraphQL = ({ token: secret, ...token }: tokens.MadeToken) => ({ token, secret })
 
 export const apiTokenActs: Acts = {
   tag: 'Tokens',
@@ -64,7 +64,7 @@ export const apiTokenActs: Acts = {
       mutation: {
         name: 'createToken',
         input: 'The token to make.',
-        answer: () => NewToken,
+        payload: { token: () => Token, secret: { type: () => String, says: aboutNewToken } },
         node: (_ctx, made) => inGraphQL(made),
       },
     }),
@@ -82,9 +82,7 @@ export const apiTokenActs: Acts = {
         own: { tokenId, asAdministrator },
         run: (ctx, { tokenId: id, asAdministrator }) =>
           tokens.revokeToken(ctx, id, { asAdmin: asAdministrator ?? false }),
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
+        deletes: true,
       },
     }),
     act({
@@ -115,7 +113,7 @@ export const apiTokenActs: Acts = {
       mutation: {
         name: 'createServiceToken',
         input: 'The token to make for a service account.',
-        answer: () => NewToken,
+        payload: { token: () => Token, secret: { type: () => String, says: aboutNewToken } },
         node: (_ctx, made) => inGraphQL(made),
       },
     }),

@@ -17,15 +17,6 @@ export class Token extends rowsOf(apiTokenRecord) {
 
 export const aboutNewToken = 'The token itself. It is shown this once: the server keeps only its SHA-256.'
 
-@ObjectType({ description: 'A token that was just made.' })
-export class NewToken {
-  @Field(() => Token, { description: 'What everybody may know of it who can list it.' })
-  about: Token
-
-  @Field(() => String, { description: aboutNewToken })
-  token: string
-}
-
 export const TokenConnection = connectionType('Token', () => Token)
 
 const TokenPageArgs = orderedPageArgs('Token', { NAME: 'name', CREATED_AT: 'createdAt' })

@@ -73,11 +73,9 @@ export const sessionActs: Acts = {
         own: { sessionId, asAdministrator },
         run: (ctx, { sessionId: id, asAdministrator }) =>
           sessions.revokeSession(ctx, id, { asAdmin: asAdministrator ?? false }),
-        answer: () => Boolean,
-        returns: 'Returns true.',
+        deletes: true,
         node(ctx, wasCurrent) {
           if (wasCurrent) ctx.cookie.clear()
-          return true
         },
       },
     }),

@@ -4,12 +4,15 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode } from '../node-readers.js'
 import { requireActor } from '../access/actor.js'
 import { asRoute, withoutActor } from '../graphql/doors.js'
+import { payloadOf } from '../graphql/payloads.js'
 import { load } from '../lib/load.js'
 import * as listed from './session-list.service.js'
 import { extendSession } from './session.service.js'
 import { Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
+
+const ExtendSessionPayload = payloadOf('extendSession', { session: () => Session })
 
 readsNode('Session', (ctx) => listed.listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }))
 
@@ -35,16 +38,16 @@ export class SessionResolver {
     return listed.pageOfSessions(ctx, page, { ...filter }, { asAdmin: true })
   }
 
-  @Mutation(() => Session, {
+  @Mutation(() => ExtendSessionPayload, {
     description: 'Extends the current session to a full lifetime from now; it is never shortened.',
   })
   @Extensions(withoutActor)
-  async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
+  async extendSession(@Ctx() ctx: GraphQLContext): Promise<{ session: Session }> {
     const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
     // In single-user mode without a cookie, the session was created after the actor of this request.
     ctx.actor = extended.actor
-    return listed.getSession(ctx, extended.actor.sessionId ?? '')
+    return { session: await listed.getSession(ctx, extended.actor.sessionId ?? '') }
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user whose session it is.' })

@@ -58,7 +58,7 @@ export const profileActs: Acts = {
       mutation: {
         name: 'updateProfile',
         input: "Changes to the caller's own account; absent fields stay as they are.",
-        answer: () => Account,
+        payload: { account: () => Account },
       },
     }),
   ],
@@ -95,7 +95,7 @@ export const userActs: Acts = {
       status: 201,
       located: below('/api/admin/users'),
       answer: account,
-      mutation: { name: 'createUser', input: 'The account to create.', answer: () => Account },
+      mutation: { name: 'createUser', input: 'The account to create.', payload: { account: () => Account } },
     }),
     act({
       says:
@@ -108,7 +108,11 @@ export const userActs: Acts = {
       status: 201,
       located: below('/api/admin/users'),
       answer: account,
-      mutation: { name: 'createServiceAccount', input: 'The service account to create.', answer: () => Account },
+      mutation: {
+        name: 'createServiceAccount',
+        input: 'The service account to create.',
+        payload: { account: () => Account },
+      },
     }),
     act({
       says: 'Returns an account.',
@@ -132,7 +136,7 @@ export const userActs: Acts = {
         name: 'updateUser',
         input: 'Changes to an account; absent fields stay as they are.',
         id: 'userId',
-        answer: () => Account,
+        payload: { account: () => Account },
       },
     }),
     act({

@@ -4,6 +4,7 @@ import type { ClassType } from 'type-graphql'
 import type { ClaimsBucket } from '../access/claims-limit.js'
 import type { Context } from '../context.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import type { PayloadMembers } from '../graphql/payloads.js'
 import type { NamedRows } from '../graphql/plan.js'
 import type { Answer } from '../http/answers.js'
 import type { RouteAuth } from '../http/auth.js'
@@ -83,7 +84,7 @@ export interface Mutation<
   name: string
   /**
    * The description of its input, which is named after the mutation and has the parameters and the members of the body;
-   * or the class of the input, if several mutations share it. Without it, parameters and members become arguments.
+   * or the class of the input, if several mutations share it.
    */
   input?: string | ClassType
   /** The parameter of the path that inputs of GraphQL call `id`; errors in GraphQL call it so too. */
@@ -97,13 +98,16 @@ export interface Mutation<
   own?: Own
   /** Calls the service with these parameters. */
   run?(ctx: GraphQLContext, input: Given<Own, B, Q>): Promise<Result>
-  /** The return type of the mutation for type-graphql. */
-  answer: () => unknown
-  /** The part of the description about the result: a sentence, or the end of the first one (`returns its ID`). */
-  returns?: string
+  /**
+   * The members of its payload, which is named after the mutation; or the class of the payload. The value of a single
+   * member is the result; otherwise the result has the members.
+   */
+  payload?: PayloadMembers | (() => new () => unknown)
+  /** Whether it deletes: its payload then has the ids of what is gone. */
+  deletes?: true
   /** The type of the row that was written, if the result is that row (a WrittenRow), so that it is not read again. */
   row?: NamedRows
-  /** Returns the answer of the mutation for a result, if it is not the result itself. */
+  /** Returns the payload, or its single member, for a result that is another. */
   node?(ctx: GraphQLContext, result: Result, input: Given<P & Own, B, Q>): unknown
 }
 

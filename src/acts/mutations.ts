@@ -1,14 +1,16 @@
 import { Type, type TObject } from '@sinclair/typebox'
-import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Mutation, Resolver, type ClassType } from 'type-graphql'
 import { takeFromBucket } from '../access/claims-limit.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
-import { fieldOf, inputOf, plain, type ResolverClass } from '../graphql/classes.js'
+import { inputOf, plain, type ResolverClass } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { asRoute, sentAs, withoutKey } from '../graphql/doors.js'
+import { payloadOf, typeNameOf } from '../graphql/payloads.js'
+import { sharedInput, versionBefore } from '../graphql/shared-inputs.js'
 import { Written } from '../graphql/run/written.js'
-import { notesOf, says, withTyped } from '../lib/described.js'
+import { notesOf, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
-import { firstSentence, type Act, type Acts } from './act.js'
+import type { Act, Acts } from './act.js'
 
 /** Returns a resolver with the mutation of each act that has one. */
 export function resolverOfActs({ acts }: Acts): ResolverClass {
@@ -19,47 +21,27 @@ export function resolverOfActs({ acts }: Acts): ResolverClass {
 }
 
 type Mutates = NonNullable<Act['mutation']>
-type Handler = (ctx: GraphQLContext, ...args: unknown[]) => Promise<unknown>
+type Handler = (ctx: GraphQLContext, input?: unknown) => Promise<unknown>
 
 function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   const { name, input } = mutation
   const members = membersOf(act, mutation)
   const perform = performer(act, mutation)
-  const names = Object.keys(members.properties)
-  const handler: Handler =
-    input === undefined
-      ? (ctx, ...values) => perform(ctx, Object.fromEntries(names.map((one, i) => [one, values[i]])))
-      : (ctx, values) => perform(ctx, plain(values) as Record<string, unknown>)
+  const handler: Handler = (ctx, values = {}) => perform(ctx, plain(values) as Record<string, unknown>)
   Object.defineProperty(prototype, name, { value: handler, writable: true })
   Ctx()(prototype, name, 0)
-  if (input === undefined) {
-    for (const [i, one] of names.entries()) {
-      const { type, options } = fieldOf(members.properties[one]!, 'input')
-      Arg(one, () => type, options)(prototype, name, i + 1)
-    }
-  } else {
-    const Input =
-      typeof input === 'string' ? inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, members) : input
-    Arg('input', () => Input)(prototype, name, 1)
-  }
+  if (typeof input === 'string') {
+    const Input = sharedInput(members) ?? inputOf(typeNameOf(name, 'Input'), input, members)
+    Arg('input', () => Input, { description: input })(prototype, name, 1)
+  } else if (input) Arg('input', () => input)(prototype, name, 1)
+  else if (Object.keys(members.properties).length) throw new Error(`the mutation ${name} has no input`)
   const named = { ...mutation.sentAs, ...(mutation.id !== undefined && { [mutation.id]: 'id' }) }
   Extensions(sentAs(named))(prototype, name)
   if (act.keyless) Extensions(withoutKey)(prototype, name)
   Extensions(asRoute(act.rest))(prototype, name)
-  Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {
-    value: handler,
-  })
-}
-
-/**
- * Returns the description of the act with the part about the result of the mutation: a sentence, or the end of the
- * first one.
- */
-function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
-  if (returns === undefined) return sentences
-  if (/^[A-Z]/.test(returns)) return `${sentences} ${returns}`
-  const first = firstSentence(sentences)
-  return `${first.replace(/\.$/, '')}; ${returns}.${sentences.slice(first.length)}`
+  const { payload, deletes } = mutation
+  const Payload = typeof payload === 'function' ? (payload() as ClassType) : payloadOf(name, payload ?? {}, deletes)
+  Mutation(() => Payload, { description: act.says })(prototype, name, { value: handler })
 }
 
 /** Returns the members of the input: the parameters by their names in GraphQL, those of the body, and the version. */
@@ -69,20 +51,20 @@ function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
   )
   const body = act.body as TObject | undefined
   if (body && !act.versioned && Object.keys(parameters).length === 0) return body
-  const what = act.rest.startsWith('DELETE') ? 'deletion' : 'change'
-  const version = `Refuse the ${what} with PRECONDITION_FAILED unless the row is at this version.`
   const members = Type.Object({
     ...body?.properties,
     ...parameters,
-    ...(act.versioned && { ifVersion: Type.Optional(says(version, Type.Integer())) }),
+    ...(act.versioned && { ifVersion: versionBefore(act.rest.startsWith('DELETE') ? 'deletion' : 'change') }),
   })
   const { typedName } = notesOf(body ?? {})
   return typedName === undefined ? members : withTyped(typedName, members)
 }
 
 /** Returns the resolver of the mutation, which calls the service as the route does. */
-function performer(act: Act, { id, own = act.params ?? {}, row, node, run = act.run }: Mutates) {
+function performer(act: Act, { id, own = act.params ?? {}, payload, row, node, run = act.run }: Mutates) {
   const parameters = Type.Object(own)
+  const [member, ...others] = typeof payload === 'object' ? Object.keys(payload) : []
+  const only = others.length ? undefined : member
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
     if (act.limit) await takeFromBucket(ctx, act.limit)
     const { ifVersion, ...rest } = input
@@ -100,7 +82,7 @@ function performer(act: Act, { id, own = act.params ?? {}, row, node, run = act.
       ...(typeof ifVersion === 'number' && { ifVersion }),
     }
     const result = await run(ctx, request)
-    if (row) return new Written(row, result as WrittenRow)
-    return node ? node(ctx, result, request) : result
+    const value = row ? new Written(row, result as WrittenRow) : node ? await node(ctx, result, request) : result
+    return only === undefined ? value : { [only]: value }
   }
 }

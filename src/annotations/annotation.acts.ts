@@ -25,7 +25,7 @@ import {
   windowOf,
   windowQuery,
 } from './annotation.shape.js'
-import { Annotation, DeleteAnnotationPayload } from './annotation.type.js'
+import { Annotation } from './annotation.type.js'
 import { boxesOfFrame } from './lists/boxes-at.service.js'
 import { drawnBox, sequence } from './sequences/sequence.shape.js'
 import { patchSequence } from './sequences/sequence-patch.service.js'
@@ -159,7 +159,7 @@ export const annotationActs: Acts = {
       mutation: {
         name: 'createAnnotation',
         input: 'An annotation to create.',
-        answer: () => Annotation,
+        payload: { annotation: () => Annotation },
         row: annotationRows,
       },
     }),
@@ -180,7 +180,7 @@ export const annotationActs: Acts = {
       mutation: {
         name: 'saveAnnotations',
         input: 'Annotations to create together: either all of them or, if one is refused, none.',
-        answer: () => [Annotation],
+        payload: { annotations: () => [Annotation] },
         node: (ctx, ids) => annotations.annotationsByIds(ctx, ids),
       },
     }),
@@ -213,7 +213,7 @@ export const annotationActs: Acts = {
           const patch = { ...body, upsert: keyframes ?? [], delete: gone ?? [] }
           return patchSequence(ctx, normalUuid(id), patch, ifVersion)
         },
-        answer: () => Annotation,
+        payload: { annotation: () => Annotation },
         node: (ctx, _counted, { id }) => annotations.writtenAnnotation(ctx, normalUuid(id)),
       },
     }),
@@ -229,7 +229,7 @@ export const annotationActs: Acts = {
       mutation: {
         name: 'updateAnnotation',
         input: 'Changes to an annotation; absent fields stay as they are.',
-        answer: () => Annotation,
+        payload: { annotation: () => Annotation },
         row: annotationRows,
       },
     }),
@@ -247,12 +247,7 @@ export const annotationActs: Acts = {
       run: (ctx, { id, videoId, ifVersion }) => annotations.deleteAnnotation(ctx, id, videoId, ifVersion),
       status: 204,
       answer: null,
-      mutation: {
-        name: 'deleteAnnotation',
-        input: 'The annotation to delete.',
-        answer: () => DeleteAnnotationPayload,
-        node: (_ctx, _done, { id }) => ({ deletedId: normalUuid(id) }),
-      },
+      mutation: { name: 'deleteAnnotation', input: 'The annotation to delete.', deletes: true },
     }),
   ],
 }

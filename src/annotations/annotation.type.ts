@@ -104,9 +104,3 @@ export class AnnotationBox {
   })
   annotation?: Annotation | null
 }
-
-@ObjectType({ description: 'The annotation that was deleted.' })
-export class DeleteAnnotationPayload {
-  @Field(() => ID, { description: 'ID of the deleted annotation.' })
-  deletedId: string
-}

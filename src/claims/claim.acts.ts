@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { ID, Int } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, reference, successMessage } from '../http/answers.js'
@@ -99,7 +98,7 @@ export const claimActs: Acts = {
       mutation: {
         name: 'createClaim',
         input: 'A claim to be added to a summary.',
-        answer: () => Claim,
+        payload: { claim: () => Claim },
         row: claimRows,
       },
     }),
@@ -111,7 +110,7 @@ export const claimActs: Acts = {
       run: (ctx, { summaryId }) => claims.deleteClaims(ctx, summaryId),
       answer: successMessage,
       send: (_to, count) => ({ success: true, message: `Deleted ${count} claims successfully` }),
-      mutation: { name: 'deleteClaims', answer: () => Int, returns: 'returns how many were deleted' },
+      mutation: { name: 'deleteClaims', input: 'The summary whose claims to delete.', deletes: true },
     }),
     act({
       says: 'Adds up to 1000 claims to a summary, all or none.',
@@ -129,8 +128,8 @@ export const claimActs: Acts = {
       mutation: {
         name: 'createClaims',
         input: 'Up to 1000 claims to be added to a summary, all or none.',
-        answer: () => [ID],
-        returns: 'returns their IDs in input order',
+        payload: { claims: { type: () => [Claim], says: 'The claims, in the order of the input.' } },
+        node: (ctx, ids) => () => claims.claimsByIds(ctx, ids),
       },
     }),
     act({
@@ -157,7 +156,7 @@ export const claimActs: Acts = {
         input:
           'Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null.',
         id: 'claimId',
-        answer: () => Claim,
+        payload: { claim: () => Claim },
         row: claimRows,
       },
     }),
@@ -169,12 +168,7 @@ export const claimActs: Acts = {
       run: (ctx, { claimId, ...options }) => claims.deleteClaim(ctx, claimId, options),
       answer: successMessage,
       send: (_to, below) => deleted(below),
-      mutation: {
-        name: 'deleteClaim',
-        id: 'claimId',
-        answer: () => Int,
-        returns: 'returns how many claims below it were deleted',
-      },
+      mutation: { name: 'deleteClaim', id: 'claimId', input: 'The claim to delete.', deletes: true },
     }),
     act({
       says: 'Returns a claim of a summary with the claims below it.',
@@ -233,7 +227,7 @@ export const claimActs: Acts = {
       mutation: {
         name: 'createClaimForVideo',
         input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',
-        answer: () => Claim,
+        payload: { claim: () => Claim },
         row: claimRows,
       },
     }),

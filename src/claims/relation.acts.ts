@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { ID } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, successMessage } from '../http/answers.js'
@@ -59,7 +58,7 @@ export const relationActs: Acts = {
       mutation: {
         name: 'createClaimRelation',
         input: 'A relation from one claim to another, to be created.',
-        answer: () => ClaimRelation,
+        payload: { claimRelation: () => ClaimRelation },
       },
     }),
     act({
@@ -70,13 +69,7 @@ export const relationActs: Acts = {
       run: (ctx, { relationId }) => relations.deleteRelation(ctx, relationId),
       answer: successMessage,
       send: () => deleted,
-      mutation: {
-        name: 'deleteClaimRelation',
-        id: 'relationId',
-        answer: () => ID,
-        returns: 'returns its ID',
-        node: (_ctx, _done, { relationId }) => relationId,
-      },
+      mutation: { name: 'deleteClaimRelation', id: 'relationId', input: 'The relation to delete.', deletes: true },
     }),
     act({
       says: 'Lists the relations that start and end at a claim of a summary.',

@@ -11,7 +11,6 @@ import * as deletion from './deletion.service.js'
 import {
   countsOfKind,
   deletedCounts,
-  deletedPersona,
   deletedType,
   namesInPreviews,
   personaDeletion,
@@ -23,7 +22,7 @@ import {
 
 // Deletions that touch several areas, under the paths of the personas and types that they delete.
 
-const DeletePersonaPayload = objectOf(deletedPersona)
+const PersonaDeletion = objectOf(personaDeletion)
 const aboutCleanedUp = deletedType.properties.cleanedUp.description!
 const confirmation = says('Confirmation for people.', Type.String())
 
@@ -41,8 +40,8 @@ export const personaDeletionActs: Acts = {
       mutation: {
         name: 'deletePersona',
         input: 'The persona to delete.',
-        answer: () => DeletePersonaPayload,
-        node: (_ctx, deleted, { id }) => ({ id: normalUuid(id), deleted }),
+        payload: { counts: { type: () => PersonaDeletion, says: deletedCounts.description! } },
+        deletes: true,
       },
     }),
     act({

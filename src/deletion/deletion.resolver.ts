@@ -2,6 +2,7 @@ import { Arg, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphq
 import { fieldOf, inputOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { sentAs } from '../graphql/doors.js'
+import { payloadOf } from '../graphql/payloads.js'
 import { orNull } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -24,7 +25,15 @@ import {
 
 const TypeDeletion = objectOf(typeDeletion)
 const PersonaDeletion = objectOf(personaDeletion)
-const DeleteOntologyTypePayload = objectOf(deletedType)
+const { cleanedUp, name } = deletedType.properties
+const DeleteOntologyTypePayload = payloadOf(
+  'deleteOntologyType',
+  {
+    name: { type: () => String, says: name.description! },
+    cleanedUp: { type: () => TypeDeletion, says: cleanedUp.description! },
+  },
+  true,
+)
 const DeleteOntologyTypeInput = inputOf('DeleteOntologyTypeInput', 'The ontology type to delete.', typeToDelete)
 
 function typeArg(name: keyof typeof typeArguments) {

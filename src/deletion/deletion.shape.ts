@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { answeredAs, anyId, says, typed } from '../lib/described.js'
+import { anyId, says, typed } from '../lib/described.js'
 import { optional, uuid } from '../lib/schema.js'
 import type { typePaths } from '../personas/type-kinds.js'
 import { ontologyTypeKind } from '../personas/persona.shape.js'
@@ -75,14 +75,10 @@ export const typeToDelete = Type.Object({
 })
 export type TypeToDelete = Static<typeof typeToDelete>
 
-export const deletedType = typed(
-  'DeleteOntologyTypePayload',
-  'The deleted type, and what was changed or deleted with it.',
-  Type.Object({
-    name: says('Name of the deleted type.', Type.String()),
-    cleanedUp: says('Counts of what was changed or deleted together with the type.', typeDeletion),
-  }),
-)
+export const deletedType = Type.Object({
+  name: says('Name of the deleted type.', Type.String()),
+  cleanedUp: says('Counts of what was changed or deleted together with the type.', typeDeletion),
+})
 export type DeletedType = Static<typeof deletedType>
 
 export const personaDeletion = typed(
@@ -102,9 +98,4 @@ export const personaDeletion = typed(
 export type PersonaDeletionCounts = Static<typeof personaDeletion>
 
 export const deletedCounts = says('Counts of what was deleted with it, or now dangles.', personaDeletion)
-export const deletedPersona = typed(
-  'DeletePersonaPayload',
-  'The deleted persona.',
-  Type.Object({ id: answeredAs('deletedId', says('ID of the deleted persona.', uuid)), deleted: deletedCounts }),
-)
 export const personaParams = Type.Object({ id: says('ID of the persona.', uuid) })

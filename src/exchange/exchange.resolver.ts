@@ -1,11 +1,11 @@
-import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
 import { importsByIds } from './import/history.service.js'
 import { asRoute } from '../graphql/doors.js'
-import { Json, JsonObject } from '../graphql/scalars.js'
+import { payloadOf } from '../graphql/payloads.js'
+import { Json } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
@@ -16,10 +16,11 @@ import { ExportFile, ExportFilter, ExportFormat, ExportStatsType } from './expor
 import { pageOfImports, resultsOfImports } from './import/history.service.js'
 import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
-import { Import, ImportConnection, ImportReportType, ImportsArgs } from './import/import.type.js'
+import { Import, ImportConnection, ImportFileInput, ImportReportType, ImportsArgs } from './import/import.type.js'
 
-const optionsHelp =
-  'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.'
+const report = { report: { type: () => ImportReportType, says: 'The report of the import.' } }
+const ImportFilePayload = payloadOf('importFile', report)
+const ImportPreviewPayload = payloadOf('importPreview', report)
 
 readsNodeById('Import', importsByIds)
 
@@ -93,7 +94,7 @@ export class ExchangeResolver {
     return load(ctx, resultsOfImports, id)
   }
 
-  @Mutation(() => ImportReportType, {
+  @Mutation(() => ImportFilePayload, {
     description:
       'Imports a file of at most 104,857,600 bytes, by default all or nothing. A line that cannot be ' +
       'parsed is refused with PARSE_ERROR; all other faults of lines are in the report.',
@@ -101,21 +102,19 @@ export class ExchangeResolver {
   @Extensions(asRoute('POST /api/import'))
   async importFile(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to import: JSON Lines or CVAT.' })
-    file: Promise<FileUpload>,
-    @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
-  ): Promise<ImportReport> {
-    return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import')
+    @Arg('input', () => ImportFileInput) { file, options }: ImportFileInput,
+  ): Promise<{ report: ImportReport }> {
+    return { report: await takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import') }
   }
 
-  @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
+  @Mutation(() => ImportPreviewPayload, {
+    description: 'Reports what importFile would do with the file; changes nothing.',
+  })
   @Extensions(asRoute('POST /api/import/preview'))
   async importPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to preview: JSON Lines or CVAT.' })
-    file: Promise<FileUpload>,
-    @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
-  ): Promise<ImportReport> {
-    return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview')
+    @Arg('input', () => ImportFileInput) { file, options }: ImportFileInput,
+  ): Promise<{ report: ImportReport }> {
+    return { report: await takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview') }
   }
 }

@@ -9,9 +9,6 @@ export const asRoute = (route: string) => ({ route }) as const
  */
 export const withoutActor = { actor: false } as const
 
-/** The extension of a field of Mutation that changes nothing and only returns what the fields before it did. */
-export const onlyReports = { actor: false, reports: true } as const
-
 /**
  * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, returns a secret that
  * must not be stored, or counts attempts that must remain counted if it is refused.

@@ -5,7 +5,9 @@ import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { below } from '../http/created.js'
 import { says } from '../lib/described.js'
+import { load } from '../lib/load.js'
 import { nullable, optional, uuid } from '../lib/schema.js'
+import { normalUuid } from '../lib/uuid.js'
 import * as members from './group-member.service.js'
 import * as groups from './group.service.js'
 import {
@@ -66,7 +68,7 @@ export const groupActs: Acts = {
         input: 'The group to create.',
         own: { createdBy: optional(ownerOfGroup) },
         run: (ctx, { body, createdBy }) => groups.createGroup(ctx, body, createdBy || undefined),
-        answer: () => Group,
+        payload: { group: () => Group },
       },
     }),
     act({
@@ -103,7 +105,7 @@ export const groupActs: Acts = {
         own: { ...one, asAdministrator },
         run: (ctx, { groupId, body, asAdministrator }) =>
           groups.updateGroup(ctx, groupId, body, { asAdmin: asAdministrator ?? false }),
-        answer: () => Group,
+        payload: { group: () => Group },
       },
     }),
     act({
@@ -117,14 +119,7 @@ export const groupActs: Acts = {
       answer: success,
       refuses: [403],
       send: done,
-      mutation: {
-        name: 'deleteGroup',
-        input: 'The group to delete.',
-        id: 'groupId',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
-      },
+      mutation: { name: 'deleteGroup', input: 'The group to delete.', id: 'groupId', deletes: true },
     }),
     act({
       says:
@@ -143,7 +138,7 @@ export const groupActs: Acts = {
         own: { ...one, asAdministrator },
         run: (ctx, { groupId, body, asAdministrator }) =>
           members.addGroupMember(ctx, groupId, body, { asAdmin: asAdministrator ?? false }),
-        answer: () => GroupMember,
+        payload: { groupMember: () => GroupMember },
       },
     }),
     act({
@@ -165,7 +160,11 @@ export const groupActs: Acts = {
       run: (ctx, { groupId, userId, body }) => members.changeGroupRole(ctx, groupId, userId, body.role),
       answer: member,
       refuses: [403],
-      mutation: { name: 'changeGroupRole', input: 'The new role of a member of a group.', answer: () => GroupMember },
+      mutation: {
+        name: 'changeGroupRole',
+        input: 'The new role of a member of a group.',
+        payload: { groupMember: () => GroupMember },
+      },
     }),
     act({
       says:
@@ -180,9 +179,11 @@ export const groupActs: Acts = {
       mutation: {
         name: 'removeGroupMember',
         input: 'The member to remove from a group.',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
+        payload: {
+          group: { type: () => Group, nullable: true, says: 'The group; null if the caller may not read it any more.' },
+        },
+        deletes: true,
+        node: (ctx, _done, { groupId }) => load(ctx, groups.groupsByIds, normalUuid(groupId)),
       },
     }),
   ],

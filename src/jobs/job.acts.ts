@@ -153,7 +153,13 @@ export const jobActs: Acts = {
       run: (ctx, { jobId: id }) => jobs.cancelJob(ctx, id),
       answer: job,
       send: (_to, row) => jobBody(row),
-      mutation: { name: 'cancelJob', id: 'jobId', answer: () => Job, node: (_ctx, row) => jobNode(row) },
+      mutation: {
+        name: 'cancelJob',
+        input: 'The job to stop.',
+        id: 'jobId',
+        payload: { job: () => Job },
+        node: (_ctx, row) => jobNode(row),
+      },
     }),
     act({
       says:
@@ -165,7 +171,13 @@ export const jobActs: Acts = {
       status: 202,
       answer: job,
       send: ({ reply }, row) => reply.status(202).send(jobBody(row)),
-      mutation: { name: 'retryJob', id: 'jobId', answer: () => Job, node: (_ctx, row) => jobNode(row) },
+      mutation: {
+        name: 'retryJob',
+        input: 'The failed job to run again.',
+        id: 'jobId',
+        payload: { job: () => Job },
+        node: (_ctx, row) => jobNode(row),
+      },
     }),
   ],
 }

@@ -71,7 +71,7 @@ export const modelActs: Acts = {
         input: 'Which model is to perform a task from now on.',
         own: selectArguments,
         run: (ctx, { taskType, modelName }) => select(ctx, taskType, modelName),
-        answer: () => ModelSelection,
+        payload: () => ModelSelection,
         node: (_ctx, made) => ({
           taskType: made.task_type,
           selectedModel: made.selected_model,
@@ -90,7 +90,7 @@ export const modelActs: Acts = {
       send: (_to, answer) => withTwins(answer),
       mutation: {
         name: 'validateModels',
-        answer: () => ModelValidation,
+        payload: () => ModelValidation,
         node: (_ctx, found) => ({
           valid: found.valid,
           totalVramGb: found.total_vram_gb,

@@ -143,7 +143,7 @@ export const selectAnswer = Type.Object({
 })
 const made = selectAnswer.properties
 export const modelSelection = typed(
-  'ModelSelection',
+  'SelectModelPayload',
   'The model that is now selected for a task.',
   Type.Object({
     taskType: made.task_type,
@@ -195,7 +195,7 @@ const modelRequirement = typed(
   }),
 )
 export const modelValidation = typed(
-  'ModelValidation',
+  'ValidateModelsPayload',
   'Whether the selected models of all tasks fit into memory together.',
   Type.Object({
     valid: answered.valid,

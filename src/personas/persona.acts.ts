@@ -120,7 +120,7 @@ export const personaActs: Acts = {
       located: below('/api/personas'),
       answer: persona,
       send: (to, made) => sendPersona(to, made, 201),
-      mutation: { name: 'createPersona', input: 'A persona to create.', answer: () => Persona },
+      mutation: { name: 'createPersona', input: 'A persona to create.', payload: { persona: () => Persona } },
     }),
     act({
       says: 'Returns a persona.',
@@ -144,7 +144,7 @@ export const personaActs: Acts = {
       mutation: {
         name: 'updatePersona',
         input: 'Changes to a persona; absent fields stay as they are.',
-        answer: () => Persona,
+        payload: { persona: () => Persona },
       },
     }),
     act({

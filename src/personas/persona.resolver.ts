@@ -6,6 +6,7 @@ import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { sentAs } from '../graphql/doors.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
+import { payloadOf } from '../graphql/payloads.js'
 import { arraysOf, documentOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -24,6 +25,7 @@ import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
 const UpdateOntologyInput = namedInputOf(updateOntologyInput)
+const UpdateOntologyPayload = payloadOf('updateOntology', { ontology: () => Ontology })
 const SaveOntologyTypeInput = namedInputOf(saveOntologyTypeInput)
 
 readsNodeById('Persona', personas.personasByIds)
@@ -45,17 +47,17 @@ export class PersonaResolver {
     return isUuid(id) ? ((await load(ctx, personas.personasByIds, normalUuid(id))) ?? null) : null
   }
 
-  @Mutation(() => Ontology, { description: "Replaces arrays of a persona's ontology." })
+  @Mutation(() => UpdateOntologyPayload, { description: "Replaces arrays of a persona's ontology." })
   async updateOntology(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateOntologyInput) input: Static<typeof updateOntologyInput>,
-  ): Promise<Ontology> {
+  ): Promise<{ ontology: Ontology }> {
     const { personaId, ifVersion, typed, ...arrays } = input
     const ontology = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
     const { version } = await ontologies.updateOntologyOf(ctx, personaId, ontology, ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
-    return { ...(await ontologies.getOntology(ctx, personaId)), version }
+    return { ontology: { ...(await ontologies.getOntology(ctx, personaId)), version } }
   }
 
   @Mutation(() => SaveOntologyTypePayload, {

@@ -43,7 +43,7 @@ export const invitationActs: Acts = {
       mutation: {
         name: 'inviteToProject',
         input: 'A user to invite to a project, and the role that they get by accepting.',
-        answer: () => ProjectInvitation,
+        payload: { projectInvitation: () => ProjectInvitation },
       },
     }),
     act({
@@ -63,13 +63,7 @@ export const invitationActs: Acts = {
       answer: message,
       refuses: [403],
       send: () => ({ message: 'Invitation withdrawn successfully' }),
-      mutation: {
-        name: 'withdrawInvitation',
-        input: 'The invitation to withdraw.',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
-      },
+      mutation: { name: 'withdrawInvitation', input: 'The invitation to withdraw.', id: 'invitationId', deletes: true },
     }),
     act({
       says: 'Lists the invitations of the caller that can be answered.',
@@ -93,7 +87,12 @@ export const invitationActs: Acts = {
       run: (ctx, { invitationId }) => invitations.acceptInvitation(ctx, invitationId),
       answer: member,
       refuses: [404, 409],
-      mutation: { name: 'acceptInvitation', input: 'The invitation to accept.', answer: () => ProjectMember },
+      mutation: {
+        name: 'acceptInvitation',
+        input: 'The invitation to accept.',
+        id: 'invitationId',
+        payload: { projectMember: () => ProjectMember },
+      },
     }),
     act({
       says: 'Declines an invitation. CONFLICT if it was answered or has expired.',
@@ -102,7 +101,12 @@ export const invitationActs: Acts = {
       run: (ctx, { invitationId }) => invitations.declineInvitation(ctx, invitationId),
       answer: invitation,
       refuses: [404, 409],
-      mutation: { name: 'declineInvitation', input: 'The invitation to decline.', answer: () => ProjectInvitation },
+      mutation: {
+        name: 'declineInvitation',
+        input: 'The invitation to decline.',
+        id: 'invitationId',
+        payload: { projectInvitation: () => ProjectInvitation },
+      },
     }),
   ],
 }

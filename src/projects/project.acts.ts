@@ -7,7 +7,9 @@ import { addMemberSchema, changeMemberSchema } from '../groups/group.shape.js'
 import { message, named } from '../http/answers.js'
 import { below } from '../http/created.js'
 import { says } from '../lib/described.js'
+import { load } from '../lib/load.js'
 import { nullable, uuid } from '../lib/schema.js'
+import { normalUuid } from '../lib/uuid.js'
 import * as members from './project-member.service.js'
 import * as projects from './project.service.js'
 import {
@@ -64,7 +66,7 @@ export const projectActs: Acts = {
         input:
           'The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the ' +
           'caller owns it.',
-        answer: () => Project,
+        payload: { project: () => Project },
       },
     }),
     act({
@@ -99,7 +101,7 @@ export const projectActs: Acts = {
         name: 'updateProject',
         input: 'Changes to a project; absent fields stay as they are.',
         id: 'projectId',
-        answer: () => Project,
+        payload: { project: () => Project },
       },
     }),
     act({
@@ -112,14 +114,7 @@ export const projectActs: Acts = {
       answer: message,
       refuses: [403],
       send: () => ({ message: 'Project deleted successfully' }),
-      mutation: {
-        name: 'deleteProject',
-        input: 'The project to delete.',
-        id: 'projectId',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
-      },
+      mutation: { name: 'deleteProject', input: 'The project to delete.', id: 'projectId', deletes: true },
     }),
     act({
       says:
@@ -132,7 +127,7 @@ export const projectActs: Acts = {
       status: 201,
       answer: member,
       refuses: [403],
-      mutation: { name: 'addProjectMember', input: MemberInput, answer: () => ProjectMember },
+      mutation: { name: 'addProjectMember', input: MemberInput, payload: { projectMember: () => ProjectMember } },
     }),
     act({
       says: 'Lists the members of a project.',
@@ -158,7 +153,7 @@ export const projectActs: Acts = {
         input: MemberInput,
         own: { ...oneMember, username },
         run: (ctx, { projectId, userId, body }) => members.changeProjectRole(ctx, projectId, userId, body.role),
-        answer: () => ProjectMember,
+        payload: { projectMember: () => ProjectMember },
       },
     }),
     act({
@@ -174,9 +169,15 @@ export const projectActs: Acts = {
       mutation: {
         name: 'removeProjectMember',
         input: 'The member to remove from a project.',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
+        payload: {
+          project: {
+            type: () => Project,
+            nullable: true,
+            says: 'The project; null if the caller may not read it any more.',
+          },
+        },
+        deletes: true,
+        node: (ctx, _done, { projectId }) => load(ctx, projects.projectsByIds, normalUuid(projectId)),
       },
     }),
   ],

@@ -27,8 +27,8 @@ export const reviewActs: Acts = {
       send: (_to, items) => ({ items }),
       mutation: {
         name: 'reviewItems',
-        answer: () => [ReviewedItem],
-        returns: 'Returns what was reviewed, in the order of `ids`.',
+        input: 'What to review, and the state to set.',
+        payload: { items: { type: () => [ReviewedItem], says: 'What was reviewed, in the order of `ids`.' } },
         node: async (ctx, items) =>
           (await reviews.reviewedRows(ctx, items)).map(({ kind, row }) => ofType(typeOfKind[kind], row)),
       },

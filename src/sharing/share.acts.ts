@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { ID } from 'type-graphql'
 import { sharedTypes } from '../access/vocabulary.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { person } from '../accounts/user.shape.js'
@@ -95,7 +94,7 @@ export const shareActs: Acts = {
       mutation: {
         name: 'shareResource',
         input: 'The resource to share, and the user or group to share it with.',
-        answer: () => Share,
+        payload: { share: () => Share },
       },
     }),
     act({
@@ -124,7 +123,7 @@ export const shareActs: Acts = {
       answer: successMessage,
       refuses: [403],
       send: () => ({ success: true, message: 'Share revoked successfully' }),
-      mutation: { name: 'revokeShare', id: 'shareId', answer: () => ID, node: (_ctx, _done, { shareId }) => shareId },
+      mutation: { name: 'revokeShare', input: 'The share to revoke.', id: 'shareId', deletes: true },
     }),
     act({
       says: 'Returns what a share shows, with what its text refers to.',
@@ -153,7 +152,7 @@ export const shareActs: Acts = {
         input:
           'The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored ' +
           'for other kinds.',
-        answer: () => Fork,
+        payload: () => Fork,
       },
     }),
   ],

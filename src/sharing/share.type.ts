@@ -49,7 +49,7 @@ class ShareFilter {
 export const SharesArgs = filteredArgs(SharePageArgs, ShareFilter)
 export type SharesArgs = InstanceType<typeof SharesArgs>
 
-@ObjectType({ description: 'The result of a fork: the copy, which belongs to the caller.' })
+@ObjectType('ForkSharePayload', { description: 'The result of a fork: the copy, which belongs to the caller.' })
 export class Fork {
   @Field(() => SharedResourceType, { description: 'Kind of the copy, the same as that of the shared resource.' })
   resourceType: string

@@ -1,5 +1,4 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ID } from 'type-graphql'
 import { ofReviewState } from '../access/review.shape.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
@@ -123,7 +122,7 @@ export const summaryActs: Acts = {
       mutation: {
         name: 'requestSummary',
         input: 'Which video a model is to summarize for which persona, and the settings of the analysis.',
-        answer: () => Job,
+        payload: { job: () => Job },
         node: async (ctx, { jobId }) => jobNode(await getJob(ctx, jobId)),
       },
     }),
@@ -159,9 +158,8 @@ export const summaryActs: Acts = {
         name: 'deleteSummary',
         own: one,
         run: (ctx, { id, ifVersion }) => summaries.deleteSummary(ctx, { id }, ifVersion),
-        answer: () => ID,
-        returns: 'returns its ID',
-        node: (_ctx, _done, { id }) => id,
+        input: 'The summary to delete.',
+        deletes: true,
       },
     }),
     act({
@@ -190,7 +188,7 @@ export const summaryActs: Acts = {
           ),
         },
         run: (ctx, { body, onlyNew }) => summaries.saveSummary(ctx, body, { onlyNew: onlyNew === true }),
-        answer: () => Summary,
+        payload: { summary: () => Summary },
         node: (ctx, id) => summaries.summaryById(ctx, id),
       },
     }),
@@ -209,7 +207,7 @@ export const summaryActs: Acts = {
         input: 'Changes to a summary: absent fields stay as they are, null clears a field; `summary` cannot be null.',
         own: one,
         run: (ctx, { id, body, ifVersion }) => summaries.updateSummary(ctx, null, id, body, ifVersion),
-        answer: () => Summary,
+        payload: { summary: () => Summary },
         node: (ctx, id) => summaries.summaryById(ctx, id),
       },
     }),

@@ -63,7 +63,7 @@ export const videoActs: Acts = {
       run: syncAsked,
       answer: videoSync,
       refuses: [403],
-      mutation: { name: 'syncVideos', answer: () => VideoSync },
+      mutation: { name: 'syncVideos', payload: () => VideoSync },
     }),
     act({
       says: 'Transcribes the speech in a video. Nothing is stored.',
@@ -77,7 +77,7 @@ export const videoActs: Acts = {
       mutation: {
         name: 'transcribeVideo',
         input: 'Which video to transcribe, and whether to identify its speakers.',
-        answer: () => Transcript,
+        payload: { transcript: () => Transcript },
       },
     }),
   ],

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { frameAt, middleOf, startOf, startsOf } from '@parallax/shared/frame-clock.js'
-import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Ctx, Extensions, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { enumOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
+import { payloadOf } from '../graphql/payloads.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -14,12 +14,13 @@ import { frameMoment, frameTimesQuery, mostTimes, videoProbe } from './files/pro
 import { uploadVideo } from './files/upload.service.js'
 import type { VideoUrl } from './storage/store.js'
 import { thumbnailSize, urlQuery, videoUrl, type ThumbnailSize } from './video.shape.js'
-import { Video } from './video.type.js'
+import { UploadVideoInput, Video } from './video.type.js'
 import * as videos from './video.service.js'
 
 const Address = objectOf(videoUrl)
 const Probed = objectOf(videoProbe)
 const ThumbnailSizes = enumOf(thumbnailSize)
+const UploadVideoPayload = payloadOf('uploadVideo', { video: () => Video })
 const Moments = enumOf(frameMoment)
 
 readsNodeById('Video', videos.videosByIds)
@@ -37,7 +38,7 @@ export class VideoResolver {
     return (await load(ctx, videos.videosByIds, id)) ?? null
   }
 
-  @Mutation(() => Video, {
+  @Mutation(() => UploadVideoPayload, {
     description:
       'Uploads the file of a new video, which is probed soon after. For ' +
       'administrators and, in single-user mode, the default user.',
@@ -45,14 +46,9 @@ export class VideoResolver {
   @Extensions(asRoute('POST /api/videos/upload'))
   async uploadVideo(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, {
-      description:
-        'The video file, stored under its own name, which must be new ' +
-        'and end in .mp4, .webm, .ogg, .mov, .avi or .mkv.',
-    })
-    file: Promise<FileUpload>,
-  ): Promise<Video> {
-    return uploadVideo(ctx, await fileOf(file))
+    @Arg('input', () => UploadVideoInput) { file }: UploadVideoInput,
+  ): Promise<{ video: Video }> {
+    return { video: await uploadVideo(ctx, await fileOf(file)) }
   }
 
   @FieldResolver(() => Address, { description: 'A URL from which the video can be played.' })

@@ -140,7 +140,7 @@ export const videoUrl = typed(
 
 const count = Type.Integer()
 export const videoSync = typed(
-  'VideoSync',
+  'SyncVideosPayload',
   'The outcome of synchronising the list of videos with the stored video files.',
   Type.Object({
     added: says('Number of new videos.', count),

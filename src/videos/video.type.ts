@@ -1,3 +1,4 @@
+import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -52,3 +53,12 @@ class VideoFilter {
 }
 export const VideosArgs = filteredArgs(VideoPageArgs, VideoFilter)
 export type VideosArgs = InstanceType<typeof VideosArgs>
+
+@InputType({ description: 'The file of a new video.' })
+export class UploadVideoInput {
+  @Field(() => GraphQLUpload, {
+    description:
+      'The video file, stored under its own name, which must be new and end in .mp4, .webm, .ogg, .mov, .avi or .mkv.',
+  })
+  file: Promise<FileUpload>
+}

@@ -28,7 +28,7 @@ export const vocabularyActs: Acts = {
       mutation: {
         name: 'replaceDetectionVocabulary',
         input: 'The new detection vocabulary, which replaces the existing one as a whole.',
-        answer: () => [DetectionTerm],
+        payload: { terms: { type: () => [DetectionTerm], says: 'The new vocabulary, sorted by word.' } },
       },
     }),
   ],

@@ -52,7 +52,7 @@ export const ontologyDataActs: Acts = {
       mutation: {
         name: 'augmentOntology',
         input: 'For which persona, domain and kind to suggest ontology types. `prompt` or `domain` is required.',
-        answer: () => Suggestions,
+        payload: () => Suggestions,
       },
     }),
   ],

@@ -101,7 +101,7 @@ const suggestion = typed(
 )
 
 export const suggestions = typed(
-  'OntologySuggestions',
+  'AugmentOntologyPayload',
   'Suggested ontology types; nothing is stored.',
   Type.Object({
     id: onlyRest(says('ID of the request.', Type.String())),

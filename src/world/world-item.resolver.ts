@@ -2,6 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { payloadOf } from '../graphql/payloads.js'
+import { VersionedIdInput, type VersionedId } from '../graphql/shared-inputs.js'
 import { documentOf } from '../graphql/typed-documents.js'
 import { validation } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
@@ -10,12 +12,16 @@ import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
 import { arraysOfObjects } from './world-object.shape.js'
 import { worldObject } from './world-rows.js'
 import { projectOf } from './world.resolver.js'
-import { deleteWorldObjectInput, saveWorldObjectInput, worldObject as objectSchema } from './world.shape.js'
+import { saveWorldObjectInput, worldObject as objectSchema } from './world.shape.js'
 import { getWorld } from './world.service.js'
-import { DeleteWorldObjectPayload, SaveWorldObjectPayload } from './world.type.js'
+import { SaveWorldObjectPayload, World } from './world.type.js'
 
 const SaveWorldObjectInput = namedInputOf(saveWorldObjectInput)
-const DeleteWorldObjectInput = namedInputOf(deleteWorldObjectInput)
+const DeleteWorldObjectPayload = payloadOf(
+  'deleteWorldObject',
+  { world: { type: () => World, says: 'The world with its version after this change.' } },
+  true,
+)
 
 /** The array of the object under each name of the input. */
 const arrayOf: Readonly<Record<string, WorldArray>> = {
@@ -72,10 +78,10 @@ export class WorldItemResolver {
   })
   async deleteWorldObject(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteWorldObjectInput) { id, ifVersion }: Static<typeof deleteWorldObjectInput>,
-  ): Promise<DeleteWorldObjectPayload> {
+    @Arg('input', () => VersionedIdInput, { description: 'The object to delete.' }) { id, ifVersion }: VersionedId,
+  ): Promise<{ world: World }> {
     const target = await ownObjectOf(ctx, id)
     const { version } = await removeObject(ctx, target, ifVersion ?? undefined)
-    return { deletedId: id, world: { ...(await getWorld(ctx, target.projectId)), version } }
+    return { world: { ...(await getWorld(ctx, target.projectId)), version } }
   }
 }

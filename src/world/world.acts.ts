@@ -1,5 +1,6 @@
 import { Type, type TProperties } from '@sinclair/typebox'
 import { usersByIds } from '../accounts/user.service.js'
+import { User } from '../accounts/user.type.js'
 import { act, type Act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { asSent, message, named } from '../http/answers.js'
@@ -26,7 +27,7 @@ import {
   worldRecord,
   worldSchema,
 } from './world.shape.js'
-import { ClearWorldPayload, World } from './world.type.js'
+import { World } from './world.type.js'
 
 const id = says(savedObjectSchema.properties.id.description!, Type.String())
 const objectNames: Record<WorldArray, string> = {
@@ -107,7 +108,7 @@ export const worldActs: Acts = {
         name: 'moveWorldObjects',
         input:
           'Objects to move from one world of the viewer to another. References in them and to them stay as they are.',
-        answer: () => World,
+        payload: { world: () => World },
         node: (ctx, _done, { body }) => worlds.getWorld(ctx, inProject(body.toProjectId)),
       },
     }),
@@ -144,8 +145,9 @@ export const worldActs: Acts = {
       mutation: {
         name: 'clearWorld',
         input: 'The user whose personal world is to be emptied.',
-        answer: () => ClearWorldPayload,
-        node: async (ctx, _done, { userId }) => ({ user: (await load(ctx, usersByIds, normalUuid(userId))) ?? null }),
+        payload: { user: { type: () => User, nullable: true, says: 'The user whose personal world was emptied.' } },
+        deletes: true,
+        node: (ctx, _done, { userId }) => load(ctx, usersByIds, normalUuid(userId)),
       },
     }),
     ...actsOfObjects('/api/world', 'WorldObject', "the caller's personal world", {}, []),

@@ -3,6 +3,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
 import { namedInputOf } from '../graphql/classes.js'
+import { payloadOf } from '../graphql/payloads.js'
 import { arraysOf } from '../graphql/typed-documents.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
@@ -13,6 +14,7 @@ import { World } from './world.type.js'
 import * as worlds from './world.service.js'
 
 const UpdateWorldInput = namedInputOf(updateWorldInput)
+const UpdateWorldPayload = payloadOf('updateWorld', { world: () => World })
 
 readsNodeById('World', worlds.worldsByIds)
 
@@ -33,17 +35,19 @@ export class WorldResolver {
     return worlds.getWorld(ctx, projectOf(projectId))
   }
 
-  @Mutation(() => World, { description: "Replaces arrays of the viewer's own world, personal or in a project." })
+  @Mutation(() => UpdateWorldPayload, {
+    description: "Replaces arrays of the viewer's own world, personal or in a project.",
+  })
   async updateWorld(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateWorldInput) input: Static<typeof updateWorldInput>,
-  ): Promise<World> {
+  ): Promise<{ world: World }> {
     const { projectId, ifVersion, typed, ...arrays } = input
     const world = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
     const { version } = await worlds.updateWorld(ctx, world, projectOf(projectId), ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
-    return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
+    return { world: { ...(await worlds.getWorld(ctx, projectOf(projectId))), version } }
   }
 }
 

@@ -168,12 +168,3 @@ export const saveWorldObjectInput = input(
     relation: one('A relation between objects of the world.', 'relation'),
   }),
 )
-
-export const deleteWorldObjectInput = input(
-  'DeleteWorldObjectInput',
-  "The object to delete from one of the viewer's own worlds.",
-  Type.Object({
-    id: says('ID of the object (`id`, not `key`).', anyId(Type.String())),
-    ifVersion: ifVersion('Refuse the deletion with PRECONDITION_FAILED unless the world is at this version.'),
-  }),
-)

@@ -196,25 +196,10 @@ export class Participation {
   role: OntologyType | null
 }
 
-@ObjectType({ description: 'The user whose personal world was emptied.' })
-export class ClearWorldPayload {
-  @Field(() => User, { nullable: true, description: 'The user whose personal world was emptied.' })
-  user: User | null
-}
-
 @ObjectType({ description: 'The object that was saved, and the world that it belongs to.' })
 export class SaveWorldObjectPayload {
   @Field(() => WorldObject, { description: 'The object as it was saved.' })
   object: WorldObject
-
-  @Field(() => World, { description: 'The world with its version after this change.' })
-  world: World
-}
-
-@ObjectType({ description: 'The object that was deleted, and the world that it belonged to.' })
-export class DeleteWorldObjectPayload {
-  @Field(() => ID, { description: 'ID of the deleted object.' })
-  deletedId: string
 
   @Field(() => World, { description: 'The world with its version after this change.' })
   world: World

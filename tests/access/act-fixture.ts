@@ -126,6 +126,12 @@ export async function byRest(act: Act, who: Person): Promise<Outcome & { status:
   }
 }
 
+/** Returns the object of a payload if it has no other member, because REST answers that object; else the payload. */
+function changedBy(payload: unknown): unknown {
+  const members = Object.values((payload ?? {}) as object) as unknown[]
+  return members.length === 1 && typeof members[0] === 'object' ? members[0] : payload
+}
+
 /** Runs an act over GraphQL. */
 export async function byGraph(act: Act, who: Person): Promise<Outcome> {
   const { query, variables } = act.graph(ids)
@@ -135,7 +141,8 @@ export async function byGraph(act: Act, who: Person): Promise<Outcome> {
   }
   const [error] = errors ?? []
   if (error) return { code: String(error.extensions['code']), message: error.message }
-  const value = Object.values(data ?? {})[0]
+  const answer = Object.values(data ?? {})[0]
+  const value = query.startsWith('mutation') ? changedBy(answer) : answer
   // A nullable field answers null for something that does not exist.
   return value === null ? { code: 'NOT_FOUND' } : { code: null, value }
 }

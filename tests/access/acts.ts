@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema } from 'graphql'
 import { frames, types, unique } from '../support/workspace.js'
 
 export type Ids = Record<string, string>
@@ -24,24 +26,19 @@ const split = (route: string): [string, string] => [
 /** An act that is a mutation with an input object; `extra` gives the members that REST has in its path. */
 function mutation(field: string, selection: string, route: string, body: Body, extra: Body, spoils?: Piece): Act {
   const [method, path] = split(route)
-  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`
   return {
     name: field,
     rest: (ids) => ({ method, path: fill(path, ids), ...(method !== 'DELETE' && { body: body(ids) }) }),
     graph: (ids) => ({
-      query: `mutation ($input: ${inputTypes[field] ?? type}) { ${field}(input: $input) ${selection} }`,
+      query: `mutation ($input: ${inputType(field)}) { ${field}(input: $input) ${selection} }`,
       variables: { input: { ...enums(body(ids)), ...extra(ids) } },
     }),
     ...(spoils && { spoils }),
   }
 }
 
-const inputTypes: Record<string, string> = {
-  addProjectMember: 'ProjectMemberInput!',
-  changeProjectRole: 'ProjectMemberInput!',
-  deleteVideoAssignmentRule: 'VideoAssignmentRuleIdInput!',
-  evaluateVideoAssignmentRule: 'VideoAssignmentRuleIdInput!',
-}
+const mutations = buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()!.getFields()
+const inputType = (field: string) => String(mutations[field]?.args[0]?.type)
 
 /** Turns a REST body into a GraphQL input: words that are enum values there are written in capitals. */
 function enums(body: Record<string, unknown>): Record<string, unknown> {
@@ -71,8 +68,8 @@ function byIds(
   const [method, path] = split(route)
   const names = Object.keys(args)
   const head = names.length ? `(${names.map((name) => `$${bare(name)}: ID!`).join(', ')})` : ''
-  const given = names.map((name) => (name.startsWith('filter.') ? `filter: { ${sent(name)} }` : sent(name)))
-  const call = names.length ? `(${given.join(', ')})` : ''
+  const given = names.map((name) => (name.startsWith('filter.') ? `filter: { ${sent(name)} }` : sent(name))).join(', ')
+  const call = names.length ? `(${kind === 'mutation' ? `input: { ${given} }` : given})` : ''
   return {
     name: `${field}${path.includes('admin') ? ' (administrators)' : ''}`,
     rest: (ids) => ({ method, path: fill(path, ids) }),
@@ -176,21 +173,21 @@ export const reads: Act[] = [
 export const writes: Act[] = [
   mutation(
     'createPersona',
-    `{ ${persona} }`,
+    `{ persona { ${persona} } }`,
     'POST /api/personas',
     ({ projectId }) => ({ name: 'Scout', role: 'Scout', informationNeed: 'Who?', isSystemGenerated: true, projectId }),
     none,
   ),
   mutation(
     'updatePersona',
-    `{ id ${persona} }`,
+    `{ persona { id ${persona} } }`,
     'PUT /api/personas/:personaId',
     () => ({ name: 'Renamed', details: null }),
     (ids) => ({ id: ids['personaId'] }),
   ),
   mutation(
     'updateOntology',
-    '{ id }',
+    '{ ontology { id } }',
     'PUT /api/personas/:personaId/ontology',
     () => types,
     (ids) => ({ personaId: ids['personaId'] }),
@@ -203,7 +200,8 @@ export const writes: Act[] = [
       body: { ids: [annotationId, claimId, summaryId], state: 'rejected', note: 'Why?' },
     }),
     graph: ({ annotationId, claimId, summaryId }) => ({
-      query: 'mutation ($ids: [ID!]!) { reviewItems(ids: $ids, state: REJECTED, note: "Why?") { __typename } }',
+      query:
+        'mutation ($ids: [ID!]!) { reviewItems(input: { ids: $ids, state: REJECTED, note: "Why?" }) { items { __typename } } }',
       variables: { ids: [annotationId, claimId, summaryId] },
     }),
   },
@@ -229,7 +227,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'deletePersona',
-    '{ id: deletedId }',
+    '{ deletedIds }',
     'DELETE /api/personas/:personaId',
     none,
     (ids) => ({ id: ids['personaId'] }),
@@ -237,35 +235,35 @@ export const writes: Act[] = [
   ),
   mutation(
     'createAnnotation',
-    `{ ${annotation} frames }`,
+    `{ annotation { ${annotation} frames } }`,
     'POST /api/annotations',
     ({ videoId, personaId }) => ({ videoId, personaId, type: 'type', label: 'ship', frames, confidence: 0.5 }),
     none,
   ),
   mutation(
     'updateAnnotation',
-    `{ id ${annotation} }`,
+    `{ annotation { id ${annotation} } }`,
     'PUT /api/annotations/:annotationId',
     () => ({ label: 'boat' }),
     (ids) => ({ id: ids['annotationId'] }),
   ),
   mutation(
     'saveAnnotations',
-    '{ label }',
+    '{ annotations { label } }',
     'POST /api/annotations/bulk',
     ({ videoId, personaId }) => ({ annotations: [{ videoId, personaId, type: 'type', label: 'ship', frames }] }),
     none,
   ),
   mutation(
     'patchSequence',
-    '{ id keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame }',
+    '{ annotation { id keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame } }',
     'PATCH /api/annotations/:annotationId/sequence',
     () => ({ upsert: [{ frameNumber: 3, x: 1, y: 1, width: 2, height: 2 }] }),
     (ids) => ({ id: ids['annotationId'] }),
   ),
   mutation(
     'deleteAnnotation',
-    '{ id: deletedId }',
+    '{ deletedIds }',
     'DELETE /api/annotations/:videoId/:annotationId',
     none,
     (ids) => ({ id: ids['annotationId'], videoId: ids['videoId'] }),
@@ -273,14 +271,14 @@ export const writes: Act[] = [
   ),
   mutation(
     'saveSummary',
-    '{ videoId personaId summary comment }',
+    '{ summary { videoId personaId summary comment } }',
     'POST /api/summaries',
     ({ videoId, personaId }) => ({ videoId, personaId, summary: 'Written anew.', comment: 'c' }),
     none,
   ),
   mutation(
     'updateSummary',
-    `{ ${summary} }`,
+    `{ summary { ${summary} } }`,
     'PUT /api/videos/:videoId/summaries/:summaryId',
     () => ({ comment: 'changed' }),
     (ids) => ({ id: ids['summaryId'] }),
@@ -289,57 +287,57 @@ export const writes: Act[] = [
     'mutation',
     'deleteSummary',
     { id: 'summaryId' },
-    '',
+    '{ deletedIds }',
     'DELETE /api/videos/:videoId/summaries/:personaId',
     'content',
   ),
   mutation(
     'requestSummary',
-    '{ progress }',
+    '{ job { progress } }',
     'POST /api/videos/summaries/generate',
     ({ videoId, personaId }) => ({ videoId, personaId, onEdited: 'replace' }),
     none,
   ),
   mutation(
     'createClaim',
-    '{ text confidence comment }',
+    '{ claim { text confidence comment } }',
     'POST /api/summaries/:summaryId/claims',
     () => ({ text: 'New', confidence: 0.25 }),
     (ids) => ({ summaryId: ids['summaryId'] }),
   ),
   mutation(
     'createClaims',
-    '',
+    '{ claims { id } }',
     'POST /api/summaries/:summaryId/claims/bulk',
     () => ({ claims: [{ text: 'New', confidence: 0.25 }] }),
     (ids) => ({ summaryId: ids['summaryId'] }),
   ),
   mutation(
     'createClaimForVideo',
-    '{ id }',
+    '{ claim { id } }',
     'POST /api/videos/:videoId/personas/:personaId/claims',
     () => ({ text: 'New' }),
     ({ videoId, personaId }) => ({ videoId, personaId }),
   ),
   mutation(
     'updateClaim',
-    `{ ${claim} }`,
+    `{ claim { ${claim} } }`,
     'PUT /api/claims/:claimId',
     () => ({ comment: 'changed' }),
     (ids) => ({ id: ids['claimId'] }),
   ),
-  byIds('mutation', 'deleteClaim', { id: 'claimId' }, '', 'DELETE /api/claims/:claimId', 'content'),
+  byIds('mutation', 'deleteClaim', { id: 'claimId' }, '{ deletedIds }', 'DELETE /api/claims/:claimId', 'content'),
   byIds(
     'mutation',
     'deleteClaims',
     { summaryId: 'summaryId' },
-    '',
+    '{ deletedIds }',
     'DELETE /api/summaries/:summaryId/claims',
     'content',
   ),
   mutation(
     'createClaimRelation',
-    `{ ${relation} }`,
+    `{ claimRelation { ${relation} } }`,
     'POST /api/claims/:otherClaimId/relations',
     ({ claimId }) => ({ targetClaimId: claimId, relationTypeId: 'refines' }),
     (ids) => ({ sourceClaimId: ids['otherClaimId'] }),
@@ -349,28 +347,28 @@ export const writes: Act[] = [
     'mutation',
     'deleteClaimRelation',
     { id: 'relationId' },
-    '',
+    '{ deletedIds }',
     'DELETE /api/claims/relations/:relationId',
     'content',
   ),
-  mutation('extractClaims', '{ progress }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({
+  mutation('extractClaims', '{ job { progress } }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({
     summaryId: ids['summaryId'],
   })),
-  mutation('generateClaims', '{ progress }', 'POST /api/summaries/:summaryId/claims/generate', none, (ids) => ({
+  mutation('generateClaims', '{ job { progress } }', 'POST /api/summaries/:summaryId/claims/generate', none, (ids) => ({
     summaryId: ids['summaryId'],
   })),
   mutation(
     'synthesizeSummary',
-    '{ progress }',
+    '{ job { progress } }',
     'POST /api/summaries/:summaryId/synthesize',
     () => ({ onEdited: 'replace' }),
     (ids) => ({ summaryId: ids['summaryId'] }),
   ),
-  byIds('mutation', 'cancelJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/cancel', 'job'),
-  byIds('mutation', 'retryJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/retry'),
+  byIds('mutation', 'cancelJob', { id: 'jobId' }, '{ job { progress error } }', 'POST /api/jobs/:jobId/cancel', 'job'),
+  byIds('mutation', 'retryJob', { id: 'jobId' }, '{ job { progress error } }', 'POST /api/jobs/:jobId/retry'),
   mutation(
     'updateWorld',
-    '{ entities { key } }',
+    '{ world { entities { key } } }',
     'PUT /api/world',
     () => ({ entities: [{ id: 'ferry', name: 'Ferry' }] }),
     none,
@@ -397,14 +395,14 @@ export const writes: Act[] = [
   },
   mutation(
     'moveWorldObjects',
-    '{ entities { key } }',
+    '{ world { entities { key } } }',
     'POST /api/world/move',
     (ids) => ({ ids: ['no-object'], toProjectId: ids['projectId'] }),
     none,
   ),
   mutation(
     'shareResource',
-    '{ resourceId }',
+    '{ share { resourceId } }',
     'POST /api/sharing',
     ({ personaId, userId }) => ({
       resourceType: 'persona',
@@ -417,24 +415,24 @@ export const writes: Act[] = [
   mutation('forkShare', '{ resourceType }', 'POST /api/sharing/:shareId/fork', none, (ids) => ({
     shareId: ids['shareId'],
   })),
-  byIds('mutation', 'revokeShare', { id: 'shareId' }, '', 'DELETE /api/sharing/:shareId', 'content'),
+  byIds('mutation', 'revokeShare', { id: 'shareId' }, '{ deletedIds }', 'DELETE /api/sharing/:shareId', 'content'),
   mutation(
     'createGroup',
-    '{ name description }',
+    '{ group { name description } }',
     'POST /api/groups',
     () => ({ name: 'New', slug: unique('new'), description: 'd' }),
     none,
   ),
   mutation(
     'updateGroup',
-    '{ id name }',
+    '{ group { id name } }',
     'PUT /api/groups/:groupId',
     () => ({ name: 'Renamed' }),
     (ids) => ({ id: ids['groupId'] }),
   ),
   mutation(
     'addGroupMember',
-    '{ email }',
+    '{ groupMember { email } }',
     'POST /api/groups/:groupId/members',
     ({ newUserId }) => ({ userId: newUserId, role: 'group_member' }),
     (ids) => ({ groupId: ids['groupId'] }),
@@ -442,7 +440,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'changeGroupRole',
-    '{ id email }',
+    '{ groupMember { id email } }',
     'PUT /api/groups/:groupId/members/:userId',
     () => ({ role: 'group_admin' }),
     ({ groupId, userId }) => ({ groupId, userId }),
@@ -450,30 +448,37 @@ export const writes: Act[] = [
   ),
   mutation(
     'removeGroupMember',
-    '',
+    '{ deletedIds }',
     'DELETE /api/groups/:groupId/members/:userId',
     none,
     ({ groupId, userId }) => ({ groupId, userId }),
     'group',
   ),
-  mutation('deleteGroup', '', 'DELETE /api/groups/:groupId', none, (ids) => ({ id: ids['groupId'] }), 'group'),
+  mutation(
+    'deleteGroup',
+    '{ deletedIds }',
+    'DELETE /api/groups/:groupId',
+    none,
+    (ids) => ({ id: ids['groupId'] }),
+    'group',
+  ),
   mutation(
     'createProject',
-    '{ name description }',
+    '{ project { name description } }',
     'POST /api/projects',
     ({ groupId }) => ({ name: 'New', slug: unique('new'), ownerGroupId: groupId }),
     none,
   ),
   mutation(
     'updateProject',
-    '{ id name }',
+    '{ project { id name } }',
     'PUT /api/projects/:projectId',
     () => ({ name: 'Renamed' }),
     (ids) => ({ id: ids['projectId'] }),
   ),
   mutation(
     'addProjectMember',
-    '{ email }',
+    '{ projectMember { email } }',
     'POST /api/projects/:projectId/members',
     ({ newUserId }) => ({ userId: newUserId, role: 'viewer' }),
     (ids) => ({ projectId: ids['projectId'] }),
@@ -481,7 +486,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'inviteToProject',
-    '{ role }',
+    '{ projectInvitation { role } }',
     'POST /api/projects/:projectId/invitations',
     ({ newUserId }) => ({ userId: newUserId, role: 'viewer' }),
     (ids) => ({ projectId: ids['projectId'] }),
@@ -489,7 +494,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'changeProjectRole',
-    '{ id email }',
+    '{ projectMember { id email } }',
     'PUT /api/projects/:projectId/members/:userId',
     () => ({ role: 'reviewer' }),
     ({ projectId, userId }) => ({ projectId, userId }),
@@ -497,7 +502,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'removeProjectMember',
-    '',
+    '{ deletedIds }',
     'DELETE /api/projects/:projectId/members/:userId',
     none,
     ({ projectId, userId }) => ({ projectId, userId }),
@@ -505,7 +510,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'assignVideo',
-    '{ source }',
+    '{ videoAssignment { source } }',
     'POST /api/projects/:projectId/videos',
     ({ freeVideoId }) => ({ videoId: freeVideoId }),
     (ids) => ({ projectId: ids['projectId'] }),
@@ -513,7 +518,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'unassignVideo',
-    '',
+    '{ deletedIds }',
     'DELETE /api/projects/:projectId/videos/:videoId',
     none,
     ({ projectId, videoId }) => ({ projectId, videoId }),
@@ -521,7 +526,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'deleteProject',
-    '',
+    '{ deletedIds }',
     'DELETE /api/projects/:projectId',
     none,
     (ids) => ({ id: ids['projectId'] }),
@@ -529,7 +534,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'assignProjectVideos',
-    '{ source }',
+    '{ videoAssignments { source } }',
     'POST /api/projects/:projectId/videos/bulk',
     ({ freeVideoId }) => ({ videoIds: [freeVideoId] }),
     (ids) => ({ projectId: ids['projectId'] }),
@@ -537,7 +542,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'assignVideos',
-    '',
+    '{ assignedCount }',
     'POST /api/admin/video-assignments/bulk',
     ({ freeVideoId, projectId }) => ({ videoIds: [freeVideoId], projectId }),
     none,
@@ -545,21 +550,21 @@ export const writes: Act[] = [
   ),
   mutation(
     'createVideoAssignmentRule',
-    '{ name isActive targetId }',
+    '{ videoAssignmentRule { name isActive targetId } }',
     'POST /api/admin/video-assignments/rules',
     ({ projectId }) => ({ name: 'Rule', conditions, targetType: 'project', targetId: projectId }),
     none,
   ),
   mutation(
     'updateVideoAssignmentRule',
-    '{ id name isActive }',
+    '{ videoAssignmentRule { id name isActive } }',
     'PUT /api/admin/video-assignments/rules/:ruleId',
     () => ({ isActive: false }),
     (ids) => ({ id: ids['ruleId'] }),
   ),
   mutation(
     'evaluateVideoAssignmentRule',
-    '{ ruleId matchingVideoCount matchingVideoIds }',
+    '{ evaluation { ruleId matchingVideoCount matchingVideoIds } }',
     'POST /api/admin/video-assignments/rules/:ruleId/evaluate',
     none,
     (ids) => ({ id: ids['ruleId'] }),
@@ -568,12 +573,12 @@ export const writes: Act[] = [
     'mutation',
     'evaluateVideoAssignmentRules',
     {},
-    '{ rulesEvaluated }',
+    '{ evaluation { rulesEvaluated } }',
     'POST /api/admin/video-assignments/rules/evaluate-all',
   ),
   mutation(
     'deleteVideoAssignmentRule',
-    '',
+    '{ deletedIds }',
     'DELETE /api/admin/video-assignments/rules/:ruleId',
     none,
     (ids) => ({ id: ids['ruleId'] }),
@@ -581,7 +586,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'createPermission',
-    '{ scope role resourceType action ownOnly }',
+    '{ permission { scope role resourceType action ownOnly } }',
     'POST /api/admin/permissions',
     () => ({ scope: 'project', role: 'viewer', resourceType: 'persona', action: 'fork' }),
     none,
@@ -589,14 +594,14 @@ export const writes: Act[] = [
   ),
   mutation(
     'updatePermission',
-    '{ id ownOnly }',
+    '{ permission { id ownOnly } }',
     'PATCH /api/admin/permissions/:permissionId',
     () => ({ ownOnly: true }),
     (ids) => ({ id: ids['permissionId'] }),
   ),
   mutation(
     'deletePermission',
-    '',
+    '{ deletedIds }',
     'DELETE /api/admin/permissions/:permissionId',
     none,
     (ids) => ({ id: ids['permissionId'] }),
@@ -604,7 +609,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'createApiKey',
-    '{ provider keyName isActive }',
+    '{ apiKey { provider keyName isActive } }',
     'POST /api/api-keys',
     () => ({ provider: 'openai', keyName: 'key', key: 'sk-0123456789' }),
     none,
@@ -612,44 +617,58 @@ export const writes: Act[] = [
   ),
   mutation(
     'updateApiKey',
-    '{ id keyName }',
+    '{ apiKey { id keyName } }',
     'PUT /api/api-keys/:keyId',
     () => ({ keyName: 'renamed' }),
     (ids) => ({ id: ids['keyId'] }),
   ),
-  mutation('deleteApiKey', '', 'DELETE /api/api-keys/:keyId', none, (ids) => ({ id: ids['keyId'] }), 'key'),
+  mutation(
+    'deleteApiKey',
+    '{ deletedIds }',
+    'DELETE /api/api-keys/:keyId',
+    none,
+    (ids) => ({ id: ids['keyId'] }),
+    'key',
+  ),
   mutation(
     'createUser',
-    '{ displayName isAdmin systemRole }',
+    '{ account { displayName isAdmin systemRole } }',
     'POST /api/admin/users',
     () => ({ username: unique('made'), displayName: 'Made', password: 'password-1' }),
     none,
   ),
   mutation(
     'createServiceAccount',
-    '{ displayName isAdmin isService }',
+    '{ account { displayName isAdmin isService } }',
     'POST /api/admin/service-accounts',
     () => ({ username: unique('service'), displayName: 'Service' }),
     none,
   ),
   mutation(
     'createToken',
-    '{ about { name } }',
+    '{ token { name } }',
     'POST /api/tokens',
     () => ({ name: 'Robot', scopes: ['read', 'write'] }),
     none,
   ),
   mutation(
     'createServiceToken',
-    '{ about { name } }',
+    '{ token { name } }',
     'POST /api/admin/tokens',
     ({ serviceId }) => ({ name: 'Robot', scopes: ['read'], userId: serviceId }),
     none,
   ),
-  mutation('revokeToken', '', 'DELETE /api/tokens/:tokenId', none, (ids) => ({ id: ids['tokenId'] }), 'token'),
+  mutation(
+    'revokeToken',
+    '{ deletedIds }',
+    'DELETE /api/tokens/:tokenId',
+    none,
+    (ids) => ({ id: ids['tokenId'] }),
+    'token',
+  ),
   mutation(
     'updateUser',
-    `{ id: userId ${user} }`,
+    `{ account { id: userId ${user} } }`,
     'PUT /api/admin/users/:userId',
     () => ({ displayName: 'Changed' }),
     (ids) => ({ id: ids['userId'] }),
@@ -657,14 +676,27 @@ export const writes: Act[] = [
   mutation('clearWorld', '{ user { id } }', 'DELETE /api/admin/world/:userId', none, (ids) => ({
     userId: ids['userId'],
   })),
-  mutation('deleteUser', '', 'DELETE /api/admin/users/:victimId', none, (ids) => ({ id: ids['victimId'] }), 'user'),
+  mutation(
+    'deleteUser',
+    '{ deletedIds }',
+    'DELETE /api/admin/users/:victimId',
+    none,
+    (ids) => ({ id: ids['victimId'] }),
+    'user',
+  ),
   mutation(
     'revokeSession',
-    '',
+    '{ deletedIds }',
     'DELETE /api/sessions/:sessionId',
     none,
     (ids) => ({ id: ids['sessionId'] }),
     'session',
   ),
-  mutation('updateProfile', `{ ${user} }`, 'PUT /api/user/profile', () => ({ displayName: 'Renamed' }), none),
+  mutation(
+    'updateProfile',
+    `{ account { ${user} } }`,
+    'PUT /api/user/profile',
+    () => ({ displayName: 'Renamed' }),
+    none,
+  ),
 ]

@@ -233,12 +233,12 @@ describe('a token that is limited to a project', () => {
     expect((await made(owner.post('/api/personas', persona, key))).id).toBe(first.id)
     const asked = await robot.post('/api/personas', persona, key)
     expect([asked.status, asked.text.includes(first.id)]).toEqual([409, false])
-    const query = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { id } }'
+    const query = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { persona { id } } }'
     const body = { query, variables: { input: persona } }
     const other = { 'idempotency-key': unique('key') }
     const { data } = (await owner.post('/graphql', body, other)).body
     const graph = await robot.post('/graphql', body, other)
-    expect([graph.status, graph.text.includes(data.createPersona.id)]).toEqual([409, false])
+    expect([graph.status, graph.text.includes(data.createPersona.persona.id)]).toEqual([409, false])
   })
 
   it('exports the project, as its user does, and nothing else', async () => {

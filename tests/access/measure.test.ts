@@ -92,7 +92,7 @@ describe('every check of access is a span rbac.authorize inside its request, whi
     const claim = 'query ($id: ID!) { claim(id: $id) { id } }'
     expect(await checks(ann.graph(claim, { id: claimId }))).toContain('read claim allow')
     expect(await checks(ben.graph(claim, { id: claimId }))).toContain('read claim deny')
-    const update = 'mutation ($id: ID!) { updatePersona(input: { id: $id, name: "N" }) { id } }'
+    const update = 'mutation ($id: ID!) { updatePersona(input: { id: $id, name: "N" }) { persona { id } } }'
     expect(await checks(ann.graph(update, { id: personaId }))).toContain('update persona allow')
     expect(await checks(ben.graph(update, { id: personaId }))).toContain('update persona deny')
   })

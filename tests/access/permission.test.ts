@@ -184,18 +184,18 @@ describe('the permission table', () => {
   it('is changed by GraphQL mutations the same way', async () => {
     const input = { scope: 'project', role: 'viewer', resourceType: 'claim', action: 'update' }
     const created = await admin.graph(
-      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id ownOnly } }',
+      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { permission { id ownOnly } } }',
       { input },
     )
-    const { id } = created.data.createPermission
-    expect(created.data.createPermission.ownOnly).toBe(false)
+    const { id } = created.data.createPermission.permission
+    expect(created.data.createPermission.permission.ownOnly).toBe(false)
     const changed = await admin.graph(
-      'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { ownOnly } }',
+      'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { permission { ownOnly } } }',
       { input: { id, ownOnly: true } },
     )
-    expect(changed.data.updatePermission.ownOnly).toBe(true)
+    expect(changed.data.updatePermission.permission.ownOnly).toBe(true)
     const wrong = await admin.graph(
-      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { id } }',
+      'mutation ($input: CreatePermissionInput!) { createPermission(input: $input) { permission { id } } }',
       { input: { ...input, action: 'eat' } },
     )
     expect(wrong.errors?.[0]?.extensions).toMatchObject({
@@ -204,11 +204,11 @@ describe('the permission table', () => {
     })
     expect(
       (
-        await admin.graph('mutation ($input: DeletePermissionInput!) { deletePermission(input: $input) }', {
+        await admin.graph('mutation ($input: IdInput!) { deletePermission(input: $input) { deletedIds } }', {
           input: { id },
         })
       ).data.deletePermission,
-    ).toBe(true)
+    ).toEqual({ deletedIds: [id] })
   })
 })
 

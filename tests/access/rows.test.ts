@@ -446,7 +446,7 @@ describe('each row of the table of permissions', () => {
     expect([status, body.details[0].field]).toEqual([400, 'ownOnly'])
     expect((await admin.get(path)).body).toMatchObject([{ ...row, ownOnly: false }])
     const { errors } = await admin.graph(
-      'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { id } }',
+      'mutation ($input: UpdatePermissionInput!) { updatePermission(input: $input) { permission { id } } }',
       { input: { id, ownOnly: true } },
     )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'input.ownOnly' }] })

@@ -245,7 +245,9 @@ async function updatedBy(
 ): Promise<Record<string, [number, string | null]>> {
   const graph = async (field: string, input: object) => {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`
-    const { errors } = await person.graph(`mutation ($input: ${type}) { ${field}(input: $input) { id } }`, { input })
+    const { errors } = await person.graph(`mutation ($input: ${type}) { ${field}(input: $input) { __typename } }`, {
+      input,
+    })
     return errors ? String(errors[0]?.extensions['code']) : null
   }
   const id = (kind: Kind) => byKind[kind].id

@@ -23,11 +23,13 @@ async function systemPersona(hidden: boolean): Promise<string> {
 
 /** Tries each way to make content for a persona: a summary and an annotation by REST and GraphQL, and an import. */
 async function attempts(personaId: string) {
-  const graph = async (mutation: string, input: object, type: string) => {
-    const { data, errors } = await ann.graph(`mutation ($input: ${type}!) { ${mutation}(input: $input) { id } }`, {
-      input,
-    })
-    return errors ? errors[0]?.extensions['code'] : data[mutation].id && 'made'
+  const graph = async (mutation: string, member: string, input: object) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data, errors } = await ann.graph(
+      `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${member} { id } } }`,
+      { input },
+    )
+    return errors ? errors[0]?.extensions['code'] : data[mutation][member].id && 'made'
   }
   const sent = { videoId: newId(), personaId, type: 'type', label: 'ship', frames }
   const status = async (path: string, body: object) => {
@@ -40,8 +42,8 @@ async function attempts(personaId: string) {
   return {
     summary: await status('/api/summaries', { videoId: newId(), personaId, summary: 's' }),
     annotation: await status('/api/annotations', sent),
-    summaryByGraphQL: await graph('saveSummary', { videoId: newId(), personaId, summary: 's' }, 'SaveSummaryInput'),
-    annotationByGraphQL: await graph('createAnnotation', { ...sent, type: 'type' }, 'CreateAnnotationInput'),
+    summaryByGraphQL: await graph('saveSummary', 'summary', { videoId: newId(), personaId, summary: 's' }),
+    annotationByGraphQL: await graph('createAnnotation', 'annotation', { ...sent, type: 'type' }),
     imported: imported.length ? 'made' : 'NOT_FOUND',
   }
 }
@@ -74,9 +76,10 @@ describe('a persona that content may be made for', () => {
     expect((await made(admin.get(`/api/personas/${id}`))).name).toBe('Renamed')
     const listed = await made(admin.get('/api/personas?includeHidden=true'))
     expect(listed.map((one: { id: string }) => one.id)).toContain(id)
-    const mutation = 'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { personaId } }'
+    const mutation =
+      'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { personaId } } }'
     const input = { personaId: id, entities: [{ id: 't', name: 'T' }] }
-    expect((await made(admin.graph(mutation, { input }))).updateOntology).toEqual({ personaId: id })
+    expect((await made(admin.graph(mutation, { input }))).updateOntology.ontology).toEqual({ personaId: id })
     await made(admin.delete(`/api/personas/${id}/ontology/entities/t`))
     await made(admin.get(`/api/personas/${id}/deletion-preview`))
     await made(admin.delete(`/api/personas/${id}`))

@@ -148,27 +148,30 @@ describe('API keys', () => {
 
   it('do the same by GraphQL mutations', async () => {
     const created = await admin.graph(
-      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { id userId keyMask } }',
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id userId keyMask } } }',
       { input: { provider: 'Mistral', keyName: 'k', key: 'secret-5678', shared: true } },
     )
-    expect(created.data.createApiKey).toMatchObject({ userId: null, keyMask: '...5678' })
-    const { id } = created.data.createApiKey
+    expect(created.data.createApiKey.apiKey).toMatchObject({ userId: null, keyMask: '...5678' })
+    const { id } = created.data.createApiKey.apiKey
     const changed = await admin.graph(
-      'mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { isActive } }',
+      'mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { apiKey { isActive } } }',
       { input: { id, shared: true, isActive: false } },
     )
-    expect(changed.data.updateApiKey.isActive).toBe(false)
+    expect(changed.data.updateApiKey.apiKey.isActive).toBe(false)
     expect(
-      (await ann.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', { input: { id } }))
-        .errors?.[0]?.message,
+      (
+        await ann.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) { deletedIds } }', {
+          input: { id },
+        })
+      ).errors?.[0]?.message,
     ).toBe('API key not found')
     expect(
       (
-        await admin.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) }', {
+        await admin.graph('mutation ($input: DeleteApiKeyInput!) { deleteApiKey(input: $input) { deletedIds } }', {
           input: { id, shared: true },
         })
       ).data.deleteApiKey,
-    ).toBe(true)
+    ).toEqual({ deletedIds: [id] })
   })
 })
 

@@ -115,14 +115,14 @@ describe('multi-user mode', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          query: 'mutation ($input: LoginInput!) { login(input: $input) { username } }',
+          query: 'mutation ($input: LoginInput!) { login(input: $input) { account { username } } }',
           variables: { input: good },
         }),
       })
-      expect(await response.json()).toMatchObject({ data: { login: { username: 'ann' } } })
+      expect(await response.json()).toMatchObject({ data: { login: { account: { username: 'ann' } } } })
       expect(response.headers.getSetCookie()[0]).toMatch(/^session_token=\S+; .*HttpOnly/)
       const { errors } = await api.anonymous.graph(
-        'mutation ($input: LoginInput!) { login(input: $input) { username } }',
+        'mutation ($input: LoginInput!) { login(input: $input) { account { username } } }',
         { input: { ...good, password: 'x' } },
       )
       expect(errors?.[0]).toMatchObject({ message: 'Invalid credentials', extensions: { code: 'UNAUTHENTICATED' } })
@@ -184,7 +184,7 @@ describe('multi-user mode', () => {
         details: { retryAfterSeconds: seconds },
       })
       const { errors } = await api.anonymous.graph(
-        'mutation { login(input: { username: "stranger", password: "x" }) { userId } }',
+        'mutation { login(input: { username: "stranger", password: "x" }) { account { userId } } }',
       )
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'ACCOUNT_LOCKED', retryAfter: expect.any(Number) })
     })
@@ -219,7 +219,7 @@ describe('multi-user mode', () => {
         expect([again.status, again.body]).toEqual([200, { success: true }])
       }
       const other = cookieOf(await login(good)).value
-      expect((await api.as(other).graph('mutation { logout }')).data.logout).toBe(true)
+      expect((await api.as(other).graph('mutation { logout { deletedIds } }')).data.logout.deletedIds).toHaveLength(1)
       expect((await api.as(other).get('/api/auth/me')).status).toBe(401)
     })
   })
@@ -316,8 +316,8 @@ describe('multi-user mode', () => {
       expect((await api.as(remembered).post('/api/auth/extend-session')).body.expiresAt).toBe(before)
       const { data } = await api
         .as(value)
-        .graph('mutation { extendSession { expiresAt isCurrent token user { username } } }')
-      expect(data.extendSession).toMatchObject({
+        .graph('mutation { extendSession { session { expiresAt isCurrent token user { username } } } }')
+      expect(data.extendSession.session).toMatchObject({
         isCurrent: true,
         token: expect.stringMatching(/^\.\.\.[0-9a-f]{8}$/),
         user: { username: 'ann' },
@@ -363,9 +363,9 @@ describe('multi-user mode', () => {
         ])
       }
       const graph = await api.anonymous.graph(
-        'mutation { register(input: { username: "quiet", password: "long-enough", displayName: "Q" }) { email } }',
+        'mutation { register(input: { username: "quiet", password: "long-enough", displayName: "Q" }) { account { email } } }',
       )
-      expect(graph.data).toEqual({ register: { email: null } })
+      expect(graph.data).toEqual({ register: { account: { email: null } } })
     })
 
     it('refuses duplicates with 400, e-mail addresses in any case (AU-12, U-02)', async () => {
@@ -378,7 +378,7 @@ describe('multi-user mode', () => {
       })
       expect([email.status, email.body.message]).toEqual([400, 'Email already exists'])
       const { errors } = await api.anonymous.graph(
-        'mutation ($input: RegisterInput!) { register(input: $input) { userId } }',
+        'mutation ($input: RegisterInput!) { register(input: $input) { account { userId } } }',
         { input: newcomer('first') },
       )
       expect(errors?.[0]).toMatchObject({
@@ -481,7 +481,7 @@ describe('registration switched off', () => {
     const unread = await api.anonymous.post('/api/auth/register', '{')
     expect([unread.status, unread.body.error]).toEqual([403, 'Registration is disabled'])
     const { errors } = await api.anonymous.graph(
-      'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { userId } }',
+      'mutation { register(input: { username: "", email: "", password: "", displayName: "" }) { account { userId } } }',
     )
     expect(errors?.[0]).toMatchObject({ message: 'Registration is disabled', extensions: { code: 'FORBIDDEN' } })
     await api.stop()
@@ -531,8 +531,8 @@ describe('single-user mode', () => {
   })
 
   it('says of the session that GraphQL has just opened that it is the current one (AU-15)', async () => {
-    const { data, errors } = await api.anonymous.graph('mutation { extendSession { isCurrent } }')
-    expect([errors, data]).toEqual([undefined, { extendSession: { isCurrent: true } }])
+    const { data, errors } = await api.anonymous.graph('mutation { extendSession { session { isCurrent } } }')
+    expect([errors, data]).toEqual([undefined, { extendSession: { session: { isCurrent: true } } }])
   })
 
   it('has a new default user for a session that is extended, by GraphQL as by REST (AM-03, AU-14, AU-15)', async () => {
@@ -545,19 +545,20 @@ describe('single-user mode', () => {
     const { errors } = await api.anonymous.graph('{ personas { totalCount } }')
     expect(errors).toEqual([{ message: 'Default user not found', extensions: { code: 'INTERNAL_ERROR' } }])
     const mixed = await api.anonymous.graph(
-      'mutation { extendSession { id } updateProfile(input: { displayName: "x" }) { userId } }',
+      'mutation { extendSession { session { id } } updateProfile(input: { displayName: "x" }) { account { userId } } }',
     )
     expect(mixed.errors?.[0]?.message).toBe('Default user not found')
     const response = await api.anonymous.request('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation { ...extend } fragment extend on Mutation { extendSession { isCurrent user { username } } }',
+        query:
+          'mutation { ...extend } fragment extend on Mutation { extendSession { session { isCurrent user { username } } } }',
       }),
     })
     expect([response.status, await response.json()]).toMatchObject([
       200,
-      { data: { extendSession: { isCurrent: true, user: { username: 'default-user' } } } },
+      { data: { extendSession: { session: { isCurrent: true, user: { username: 'default-user' } } } } },
     ])
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await api.as(cookie).get('/api/sessions')).body).toMatchObject([{ isCurrent: true }])
@@ -567,9 +568,13 @@ describe('single-user mode', () => {
     await api.app.services.db.deleteFrom('users').where('username', '=', 'default-user').execute()
     const input = { username: 'admin', password: adminPassword }
     expect((await api.anonymous.post('/api/auth/login', input)).status).toBe(200)
-    const signIn = 'mutation ($input: LoginInput!) { login(input: $input) { isAdmin } }'
-    expect(await api.anonymous.graph(signIn, { input })).toMatchObject({ data: { login: { isAdmin: true } } })
-    expect((await api.anonymous.graph('mutation { logout }')).data).toEqual({ logout: true })
+    const signIn = 'mutation ($input: LoginInput!) { login(input: $input) { account { isAdmin } } }'
+    expect(await api.anonymous.graph(signIn, { input })).toMatchObject({
+      data: { login: { account: { isAdmin: true } } },
+    })
+    expect((await api.anonymous.graph('mutation { logout { deletedIds } }')).data).toEqual({
+      logout: { deletedIds: [] },
+    })
     await made(api.anonymous.get('/api/auth/me'))
   })
 

@@ -27,7 +27,7 @@ describe('a password that everybody tries first', () => {
       const input = newcomer(password)
       expect(refusal(await api.anonymous.post('/api/auth/register', input))).toEqual(refused)
       const { errors } = await api.anonymous.graph(
-        'mutation ($input: RegisterInput!) { register(input: $input) { userId } }',
+        'mutation ($input: RegisterInput!) { register(input: $input) { account { userId } } }',
         { input },
       )
       expect(errors?.[0]?.extensions).toMatchObject({
@@ -43,7 +43,7 @@ describe('a password that everybody tries first', () => {
     const ann = await api.person()
     expect(refusal(await ann.put('/api/user/profile', { password: 'dragon' }))).toEqual(refused)
     const { errors } = await ann.graph(
-      'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { userId } }',
+      'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { userId } } }',
       { input: { password: 'Dragon' } },
     )
     expect(errors?.[0]?.extensions['details']).toEqual([{ field: 'input.password', message }])

@@ -61,9 +61,9 @@ describe('a user name in place of an id', () => {
   const refusal = (field: string) => ({ status: 400, body: { details: [{ field }] } })
 
   it('adds members to groups and projects', async () => {
-    for (const [kind, role, mutation, input] of [
-      ['groups', 'group_member', 'addGroupMember', 'AddGroupMemberInput'],
-      ['projects', 'annotator', 'addProjectMember', 'ProjectMemberInput'],
+    for (const [kind, role, mutation, input, member] of [
+      ['groups', 'group_member', 'addGroupMember', 'AddGroupMemberInput', 'groupMember'],
+      ['projects', 'annotator', 'addProjectMember', 'ProjectMemberInput', 'projectMember'],
     ] as const) {
       const { id } = await made(ann.post(`/api/${kind}`, { name: 'Team', slug: unique('team') }))
       const path = `/api/${kind}/${id}/members`
@@ -74,9 +74,9 @@ describe('a user name in place of an id', () => {
       expect(added).toMatchObject({ userId: bob.id, role })
       const carl = await api.person()
       const named = { [kind === 'groups' ? 'groupId' : 'projectId']: id, username: carl.username }
-      const query = `mutation ($input: ${input}!) { member: ${mutation}(input: $input) { userId } }`
+      const query = `mutation ($input: ${input}!) { added: ${mutation}(input: $input) { ${member} { userId } } }`
       const enumRole = role.toUpperCase()
-      expect((await made(ann.graph(query, { input: { ...named, role: enumRole } }))).member.userId).toBe(carl.id)
+      expect((await made(ann.graph(query, { input: { ...named, role: enumRole } }))).added[member].userId).toBe(carl.id)
       const again = await ann.graph(query, { input: { ...named, userId: carl.id, role: enumRole } })
       expect(again.errors?.[0]?.extensions.details).toMatchObject([{ field: 'input.userId' }])
     }
@@ -92,9 +92,10 @@ describe('a user name in place of an id', () => {
     expect(
       await ann.post('/api/sharing', { ...resource, username: bob.username, sharedWithUserId: bob.id }),
     ).toMatchObject(refusal('sharedWithUserId'))
-    const query = 'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { sharedWithUserId } }'
+    const query =
+      'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { sharedWithUserId } } }'
     const input = { resourceType: 'SUMMARY', resourceId: summary, username: bob.username }
-    expect((await made(ann.graph(query, { input }))).shareResource.sharedWithUserId).toBe(bob.id)
+    expect((await made(ann.graph(query, { input }))).shareResource.share.sharedWithUserId).toBe(bob.id)
     const stranger = await api.person()
     const foreign = await stranger.post('/api/sharing', { ...resource, username: unique('nobody') })
     const missing = await stranger.post('/api/sharing', { ...resource, resourceId: missingId, username: bob.username })
@@ -112,7 +113,7 @@ describe('a user name in place of an id', () => {
     expect((await ann.post(path, { videoId: two, username: unique('nobody') })).status).toBe(404)
     const bulk = { projectId: project.id, username: bob.username }
     await made(admin.post('/api/admin/video-assignments/bulk', { ...bulk, videoIds: [two] }))
-    const query = 'mutation ($input: AssignVideosInput!) { assignVideos(input: $input) }'
+    const query = 'mutation ($input: AssignVideosInput!) { assignVideos(input: $input) { assignedCount } }'
     await made(admin.graph(query, { input: { ...bulk, videoIds: [three] } }))
     const assigned = (await made(ann.get(path))).map((one: any) => [one.videoId, one.assignedUserId])
     expect(new Map(assigned)).toEqual(new Map([one, two, three].map((id) => [id, bob.id])))

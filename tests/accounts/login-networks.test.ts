@@ -21,7 +21,7 @@ const graphGuess = async (address: string) => {
   const answer = await api.anonymous.post(
     '/graphql',
     {
-      query: 'mutation ($input: LoginInput!) { login(input: $input) { userId } }',
+      query: 'mutation ($input: LoginInput!) { login(input: $input) { account { userId } } }',
       variables: { input: { username: unique('name'), password: 'x' } },
     },
     from(address),

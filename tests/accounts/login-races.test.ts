@@ -29,7 +29,7 @@ describe('logins at once', () => {
   it('of one name by GraphQL are held back alike (AU-04)', async () => {
     const { username } = await api.person()
     const answers = await many(60, (n) =>
-      api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { userId } }', {
+      api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { account { userId } } }', {
         input: { username, password: `guess-${n}` },
       }),
     )

@@ -51,7 +51,7 @@ describe('sessions', () => {
     const agent = { 'user-agent': 'x'.repeat(14_000) }
     const login = { username: user.username, password: 'password-1' }
     await made(api.anonymous.post('/api/auth/login', login, agent))
-    const query = 'mutation ($input: LoginInput!) { login(input: $input) { userId } }'
+    const query = 'mutation ($input: LoginInput!) { login(input: $input) { account { userId } } }'
     const headers = { 'content-type': 'application/json', ...agent }
     const body = JSON.stringify({ query, variables: { input: login } })
     const answer = await api.anonymous.request('/graphql', { method: 'POST', headers, body })
@@ -156,10 +156,10 @@ describe('sessions', () => {
     const [ann, ben] = [await api.person(), await api.person()]
     const [{ id }] = (await ann.get('/api/sessions')).body
     const revoke = (who: Person, input: object) =>
-      who.graph('mutation ($input: RevokeSessionInput!) { revokeSession(input: $input) }', { input })
+      who.graph('mutation ($input: RevokeSessionInput!) { revokeSession(input: $input) { deletedIds } }', { input })
     expect((await revoke(ben, { id })).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     expect((await revoke(ben, { id, asAdministrator: true })).errors?.[0]?.message).toBe('Admin access required')
-    expect((await revoke(admin, { id, asAdministrator: true })).data.revokeSession).toBe(true)
+    expect((await revoke(admin, { id, asAdministrator: true })).data.revokeSession.deletedIds).toEqual([id])
     expect((await revoke(ben, { id: 'x' })).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
 })
@@ -223,7 +223,7 @@ describe('the address of a client (TRUST_PROXY)', () => {
     })
     expect(Number(answers[4]?.headers.get('retry-after'))).toBe(answers[4]?.body.retryAfter)
     const document =
-      'mutation { register(input: { username: "someone", email: "s@example.org", password: "long-enough", displayName: "S" }) { userId } }'
+      'mutation { register(input: { username: "someone", email: "s@example.org", password: "long-enough", displayName: "S" }) { account { userId } } }'
     expect((await limited.anonymous.graph(document)).errors?.[0]?.extensions).toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: expect.any(Number),
@@ -246,8 +246,8 @@ describe('the limit of logins (G-17)', () => {
     const limited = await startApi({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_LOGIN_MAX: '4' })
     const input = { username: '', password: '' }
     const byGraph = async () => {
-      const login = 'mutation ($input: LoginInput!) { login(input: $input) { userId } }'
-      const register = 'mutation ($input: RegisterInput!) { register(input: $input) { userId } }'
+      const login = 'mutation ($input: LoginInput!) { login(input: $input) { account { userId } } }'
+      const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { userId } } }'
       const first = await limited.anonymous.graph(login, { input })
       const second = await limited.anonymous.graph(register, { input: { ...input, displayName: '' } })
       return [first, second].map(({ errors }) => errors?.[0]?.extensions['code'])

@@ -201,10 +201,10 @@ describe('a token', () => {
     }
     const input = '(input: { name: "Child", scopes: [READ] })'
     for (const query of [
-      `mutation { createToken${input} { token } }`,
-      'mutation { extendSession { id } }',
-      `mutation { login(input: { username: "admin", password: "${adminPassword}" }) { userId } }`,
-      'mutation { updateProfile(input: { password: "another-word-1" }) { userId } }',
+      `mutation { createToken${input} { secret } }`,
+      'mutation { extendSession { session { id } } }',
+      `mutation { login(input: { username: "admin", password: "${adminPassword}" }) { account { userId } } }`,
+      'mutation { updateProfile(input: { password: "another-word-1" }) { account { userId } } }',
       '{ apiKeys { nodes { keyMask } } }',
       '{ sharedApiKeys { nodes { keyMask } } }',
       'query { ...Keys } fragment Keys on Query { apiKeys { totalCount } }',
@@ -307,13 +307,9 @@ describe('tokens of administrators', () => {
     const ben = await api.person()
     expect((await ben.delete(`/api/tokens/${id}`)).status).toBe(404)
     expect((await ben.get('/api/admin/tokens')).status).toBe(403)
-    const revoking =
-      'mutation ($id: ID!) { revokeToken(input: { id: $id, asAdministrator: true }) deleted { type ids } }'
+    const revoking = 'mutation ($id: ID!) { revokeToken(input: { id: $id, asAdministrator: true }) { deletedIds } }'
     expect((await ben.graph(revoking, { id })).errors?.[0]?.extensions['code']).toBe('FORBIDDEN')
-    expect(await made(admin.graph(revoking, { id }))).toEqual({
-      revokeToken: true,
-      deleted: [{ type: 'Token', ids: [id] }],
-    })
+    expect(await made(admin.graph(revoking, { id }))).toEqual({ revokeToken: { deletedIds: [id] } })
     expect((await api.byToken(token).get('/api/personas')).status).toBe(401)
   })
 

@@ -23,7 +23,7 @@ const register = (username: string) =>
   api.anonymous.post('/api/auth/register', { username, password, displayName: 'Somebody' })
 const create = (username: string) => admin.post('/api/admin/users', { username, password, displayName: 'Somebody' })
 const createByGraph = (username: string) =>
-  admin.graph('mutation ($input: CreateUserInput!) { createUser(input: $input) { username } }', {
+  admin.graph('mutation ($input: CreateUserInput!) { createUser(input: $input) { account { username } } }', {
     input: { username, password, displayName: 'Somebody' },
   })
 const login = (username: string, given = password) =>

@@ -172,7 +172,7 @@ describe('administrators and accounts', () => {
     for (const document of [
       '{ users(first: 1) { totalCount } }',
       `{ user(id: "${ann.id}") { userId } }`,
-      `mutation { deleteUser(input: { id: "${missing}" }) }`,
+      `mutation { deleteUser(input: { id: "${missing}" }) { deletedIds } }`,
     ]) {
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     }
@@ -180,23 +180,23 @@ describe('administrators and accounts', () => {
 
   it('do the same by GraphQL mutations', async () => {
     const made = await admin.graph(
-      'mutation ($input: CreateUserInput!) { createUser(input: $input) { userId isAdmin } }',
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { account { userId isAdmin } } }',
       { input: { ...newUser(), systemRole: 'SYSTEM_ADMIN' } },
     )
-    expect(made.data.createUser.isAdmin).toBe(true)
-    const { userId: id } = made.data.createUser
+    expect(made.data.createUser.account.isAdmin).toBe(true)
+    const { userId: id } = made.data.createUser.account
     const changed = await admin.graph(
-      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { displayName isAdmin } }',
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { account { displayName isAdmin } } }',
       { input: { id, displayName: 'Two', isAdmin: false } },
     )
-    expect(changed.data.updateUser).toEqual({ displayName: 'Two', isAdmin: false })
+    expect(changed.data.updateUser.account).toEqual({ displayName: 'Two', isAdmin: false })
     expect(
       (
-        await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', {
+        await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedIds } }', {
           input: { id, content: null, transferTo: null },
         })
       ).data.deleteUser,
-    ).toBe(true)
+    ).toEqual({ deletedIds: [id] })
     expect((await admin.get(`${path}/${id}`)).status).toBe(404)
   })
 })
@@ -253,9 +253,10 @@ describe('a deactivated account (AD-09)', () => {
     for (let i = 0; i < 5; i++) expect((await logIn(created.username, 'turnips')).status).toBe(403)
     const wrong = await logIn(created.username, 'parsnips')
     expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid credentials'])
-    const { errors } = await api.anonymous.graph('mutation ($input: LoginInput!) { login(input: $input) { userId } }', {
-      input: { username: created.username, password: 'turnips' },
-    })
+    const { errors } = await api.anonymous.graph(
+      'mutation ($input: LoginInput!) { login(input: $input) { account { userId } } }',
+      { input: { username: created.username, password: 'turnips' } },
+    )
     expect(errors?.[0]).toMatchObject({ message: 'Account is deactivated', extensions: { code: 'FORBIDDEN' } })
     const { db } = api.app.services
     expect(await selectActiveKeys(db, created.id, null)).toEqual([])
@@ -264,10 +265,10 @@ describe('a deactivated account (AD-09)', () => {
     expect(listed).toMatchObject({ isActive: false, personaCount: 1, sessionCount: 0, apiKeyCount: 1 })
 
     const { data } = await admin.graph(
-      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { isActive } }',
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { account { isActive } } }',
       { input: { id: created.id, isActive: true } },
     )
-    expect(data.updateUser).toEqual({ isActive: true })
+    expect(data.updateUser.account).toEqual({ isActive: true })
     const again = await api.signIn(created.username, 'turnips')
     expect((await again.get(`/api/personas/${persona.id}`)).status).toBe(200)
     expect(await selectActiveKeys(db, created.id, null)).toHaveLength(1)
@@ -542,7 +543,7 @@ describe('what a deleted account did in projects (U-07)', () => {
     await made(eva.put(`/api/projects/${projectId}/world`, world('hers')))
     await made(ben.put(`/api/projects/${projectId}/world`, world('his')))
     await made(
-      admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', {
+      admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedIds } }', {
         input: { id: eva.id, content: 'TRANSFER', transferTo: ben.id },
       }),
     )

@@ -342,11 +342,11 @@ describe('the graph', () => {
     const fields =
       'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
     const created = await ann.graph(
-      `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { ${fields} } }`,
+      `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { ${fields} } } }`,
       { input },
     )
     expect(created.errors).toBeUndefined()
-    expect(created.data.createAnnotation).toMatchObject({
+    expect(created.data.createAnnotation.annotation).toMatchObject({
       label: 't1',
       linkType: 'ENTITY_COLLECTION',
       confidence: 1,
@@ -359,14 +359,15 @@ describe('the graph', () => {
       video: null,
       project: null,
     })
-    const { id } = created.data.createAnnotation
+    const { id } = created.data.createAnnotation.annotation
     expect((await ann.get(`/api/annotations/${input.videoId}`)).body).toMatchObject([
       { id, linkType: 'entity-collection' },
     ])
     const update =
-      'mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { label linkType version } }'
+      'mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { annotation { label linkType version } } }'
     expect(
-      (await ann.graph(update, { input: { id, label: 'x', linkType: null, ifVersion: 1 } })).data.updateAnnotation,
+      (await ann.graph(update, { input: { id, label: 'x', linkType: null, ifVersion: 1 } })).data.updateAnnotation
+        .annotation,
     ).toEqual({ label: 'x', linkType: null, version: 2 })
     expect(
       (await ann.graph(update, { input: { id, label: 'x', ifVersion: 1 } })).errors?.[0]?.extensions,
@@ -376,12 +377,12 @@ describe('the graph', () => {
       details: [{ field: 'input.frames.boxes' }],
     })
     expect((await ben.graph(update, { input: { id, label: 'y' } })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
-    const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { deletedId } }'
+    const remove = 'mutation ($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { deletedIds } }'
     expect((await ann.graph(remove, { input: { id, videoId: 'other' } })).errors?.[0]?.extensions.code).toBe(
       'NOT_FOUND',
     )
     expect((await ann.graph(remove, { input: { id, videoId: input.videoId } })).data.deleteAnnotation).toEqual({
-      deletedId: id,
+      deletedIds: [id],
     })
     expect((await ann.graph('query ($id: ID!) { annotation(id: $id) { id } }', { id })).data.annotation).toBeNull()
   })
@@ -526,7 +527,8 @@ describe('the kind of an annotation', () => {
     for (const type of ['OBJECT', 'Object', 'TYPE', 'tYpe']) {
       const given = annotation({ type })
       expect(await ann.post('/api/annotations', given)).toMatchObject({ status: 400, body: { details: [says] } })
-      const query = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
+      const query =
+        'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }'
       const { errors } = await ann.graph(query, { input: given })
       expect(errors?.[0]?.extensions.details).toEqual([{ ...says, field: 'input.type' }])
       const bulk = await ann.post('/api/annotations/bulk', { annotations: [annotation(), given] })

@@ -36,7 +36,7 @@ describe('a type that was deleted meanwhile', () => {
     const bulk = await bob.post('/api/annotations/bulk', { annotations: [{ ...drawn, label: 'pilot' }, drawn] })
     expect(bulk.body.details).toEqual([{ field: 'annotations.1.label', message }])
     expect(await bob.put(`/api/annotations/${other.id}`, { label: 'ship' })).toMatchObject({ status: 400, body: told })
-    const query = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
+    const query = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }'
     const { errors } = (await bob.graph(query, { input: drawn })) as any
     expect(errors[0].extensions.details).toEqual([{ field: 'input.label', message }])
     expect(await made(bob.get(`/api/annotations/${drawn.videoId}`))).toHaveLength(1)

@@ -120,13 +120,13 @@ describe('types that the detector of the model service has a class for', () => {
     const [id] = (await made(ann.post(path, sight))).annotationIds
     expect((await mine()).find((one) => one.id === id)).toMatchObject({ label: 'person' })
 
-    const adopt = `mutation ($input: AdoptDetectionsInput!) { adoptDetections(input: $input) }`
+    const adopt = `mutation ($input: AdoptDetectionsInput!) { adoptDetections(input: $input) { annotations { id } } }`
     const one = ({ label, boundingBox, confidence, typeId }: any) => ({ label, boundingBox, confidence, typeId })
     const typed = { ...input, videoId: video, frames: [{ frameNumber, detections: [one(detections[0])] }] }
     const graph: any = await ann.graph(adopt, { input: typed })
     expect(graph.errors).toBeUndefined()
-    const [kept] = graph.data.adoptDetections
-    expect((await mine()).find((each) => each.id === kept)).toMatchObject({ label: 'passer' })
+    const [kept] = graph.data.adoptDetections.annotations
+    expect((await mine()).find((each) => each.id === kept.id)).toMatchObject({ label: 'passer' })
   })
 
   it('are named by the result of a tracking job and by the evidence and key frames of a summary', async () => {

@@ -120,10 +120,10 @@ describe('following a thing from a frame on (S-21)', () => {
 
   it('goes by GraphQL as well, for a thing of any looks', async () => {
     const input = { videoId: video, ...said(), frame: 10, endFrame: 12, box: { x: 300, y: 400, width: 40, height: 40 } }
-    const ask = `mutation ($input: TrackFromInput!) { trackFrom(input: $input) { id queue } }`
+    const ask = `mutation ($input: TrackFromInput!) { trackFrom(input: $input) { job { id queue } } }`
     const { trackFrom } = await data(ask, { input })
-    expect(trackFrom.queue).toBe('OBJECT_TRACKING')
-    const job = await api.ended(ann, trackFrom.id)
+    expect(trackFrom.job.queue).toBe('OBJECT_TRACKING')
+    const job = await api.ended(ann, trackFrom.job.id)
     expect(job).toMatchObject({ status: 'completed', result: { lastFrame: 12 } })
     await made(ann.delete(`/api/annotations/${video}/${job.result.annotationId}`))
   })
@@ -179,11 +179,11 @@ describe('detecting in a whole video', () => {
     expect([early.status, early.body.message]).toEqual([409, 'The file of the video has not been read'])
     const before = (await annotations()).length
     const { detectInVideo } = await data(
-      'mutation ($input: DetectInVideoInput!) { detectInVideo(input: $input) { id queue } }',
+      'mutation ($input: DetectInVideoInput!) { detectInVideo(input: $input) { job { id queue } } }',
       { input: { ...body, videoId: video } },
     )
-    expect(detectInVideo.queue).toBe('OBJECT_DETECTION')
-    const { status, result } = await api.ended(ann, detectInVideo.id)
+    expect(detectInVideo.job.queue).toBe('OBJECT_DETECTION')
+    const { status, result } = await api.ended(ann, detectInVideo.job.id)
     expect([status, result.framesSearched, result.skipped]).toEqual(['completed', 24, {}])
     const all = await annotations()
     const found = all.filter(({ personaId }) => personaId === scout)
@@ -248,10 +248,10 @@ describe('adopting detections', () => {
     const detect = `mutation ($input: DetectObjectsInput!) { detectObjects(input: $input) {
       videoWidth videoHeight frames { frameNumber detections { label confidence trackId boundingBox { x y width height } } } } }`
     const { detectObjects } = await data(detect, { input: { videoId: video, manualQuery: 'person', frame: 60 } })
-    const adopt = `mutation ($input: AdoptDetectionsInput!) { adoptDetections(input: $input) }`
+    const adopt = `mutation ($input: AdoptDetectionsInput!) { adoptDetections(input: $input) { annotations { id } } }`
     const input = { videoId: video, type: 'type', personaId: persona, label: 'walker', ...detectObjects }
     const { adoptDetections } = await data(adopt, { input })
-    expect(adoptDetections.length).toBe(detectObjects.frames[0].detections.length)
+    expect(adoptDetections.annotations.length).toBe(detectObjects.frames[0].detections.length)
     expect((await annotations()).every(({ label }) => label === 'walker')).toBe(true)
   })
 })

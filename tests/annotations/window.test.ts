@@ -183,10 +183,10 @@ describe('a keyframe', () => {
       totalFrames: 26,
     })
     const { data } = await ann.graph(
-      'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { id version keyframeCount firstFrame lastFrame boxAt(frame: 7) { x } } }',
+      'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { annotation { id version keyframeCount firstFrame lastFrame boxAt(frame: 7) { x } } } }',
       { i: { id, ifVersion: 2, upsert: [{ frameNumber: 7, x: 70, y: 1, width: 2, height: 2 }], delete: [30, 20] } },
     )
-    expect(data.patchSequence).toEqual({
+    expect(data.patchSequence.annotation).toEqual({
       id,
       version: 3,
       keyframeCount: 4,
@@ -236,9 +236,10 @@ describe('a keyframe', () => {
     expect((await framesOf(videoId)).boxes).toEqual([0, 3, 5, 7, 9].map((frame) => box(frame)))
     const stale = await ann.patch(path(id), { delete: [3] }, { 'if-match': '"4"' })
     expect([stale.status, stale.body.currentVersion]).toEqual([412, 5])
-    const { errors } = await ann.graph('mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { id } }', {
-      i: { id, ifVersion: 4, delete: [3] },
-    })
+    const { errors } = await ann.graph(
+      'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { annotation { id } } }',
+      { i: { id, ifVersion: 4, delete: [3] } },
+    )
     expect(errors?.[0]?.extensions['code']).toBe('PRECONDITION_FAILED')
     expect((await ann.patch(path(id), { delete: [3] }, { 'if-match': '"5"' })).status).toBe(200)
   })
@@ -261,10 +262,10 @@ describe('a keyframe', () => {
     expect(answer).toMatchObject({ keyframeCount: 2, interpolatedFrameCount: 2, lastFrame: 5 })
     const changed = { z: 1, boxes: [box(0), box(5)], interpolationSegments: [shorter], visibilityRanges: [hidden] }
     expect(await framesOf(videoId)).toEqual(changed)
-    const patch = 'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { version frames } }'
+    const patch = 'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { annotation { version frames } } }'
     const eased = { ...hold, endFrame: 5, type: 'ease-in' }
     const { data } = await ann.graph(patch, { i: { id, interpolationSegments: [eased], visibilityRanges: null } })
-    expect(data.patchSequence).toEqual({
+    expect(data.patchSequence.annotation).toEqual({
       version: 3,
       frames: { z: 1, boxes: [box(0), box(5)], interpolationSegments: [eased] },
     })
@@ -323,10 +324,10 @@ describe('annotations in bulk', () => {
     expect(listed[0]).toMatchObject({ ...list[0], source: 'manual', confidence: 1, linkType: null, stale: false })
     expect(listed[1]).toMatchObject(list[1]!)
     const { data } = await ann.graph(
-      'mutation ($i: SaveAnnotationsInput!) { saveAnnotations(input: $i) { label source version boxAt(frame: 5) { x } } }',
+      'mutation ($i: SaveAnnotationsInput!) { saveAnnotations(input: $i) { annotations { label source version boxAt(frame: 5) { x } } } }',
       { i: { annotations: [input(videoId, [5]), input(videoId, [6], { confidence: 0.2 })] } },
     )
-    expect(data.saveAnnotations).toEqual([
+    expect(data.saveAnnotations.annotations).toEqual([
       { label: 'from 5', source: 'manual', version: 1, boxAt: { x: 5 } },
       { label: 'from 6', source: 'manual', version: 1, boxAt: null },
     ])

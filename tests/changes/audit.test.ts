@@ -167,7 +167,7 @@ describe('the audit', () => {
       const [signIn] = await audit(`&kind=session&userId=${ann.id}`)
       expect(signIn).toMatchObject({ operation: 'insert', ownerId: ann.id, details: { ipAddress: '127.0.0.1' } })
       if (door === 'REST') await made(again.post('/api/auth/logout'))
-      else await made(again.graph('mutation { logout }'))
+      else await made(again.graph('mutation { logout { deletedIds } }'))
       const [signOut] = await audit(`&kind=session&userId=${ann.id}`)
       expect(signOut, door).toMatchObject({
         operation: 'delete',

@@ -125,7 +125,9 @@ describe('the history of a thing', () => {
     await made(ann.put(`/api/personas/${personaId}`, { informationNeed: 'Where?' }))
     await made(ann.put(`/api/annotations/${annotationId}`, { confidence: 0.25 }))
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Away" }) { id } }`, { id: summaryId }),
+      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Away" }) { summary { id } } }`, {
+        id: summaryId,
+      }),
     )
     expect(valuesOf((await history(ann, 'persona', personaId))[0])).toEqual({ informationNeed: ['Who?', 'Where?'] })
     expect(valuesOf((await history(ann, 'annotation', annotationId))[0])).toEqual({ confidence: [1, 0.25] })
@@ -301,10 +303,12 @@ describe('an earlier version', () => {
   it('of a summary is what a person wrote before a model replaced it', async () => {
     const { summaryId } = await content()
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Mine" }) { id } }`, { id: summaryId }),
+      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Mine" }) { summary { id } } }`, {
+        id: summaryId,
+      }),
     )
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Another" }) { id } }`, {
+      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Another" }) { summary { id } } }`, {
         id: summaryId,
       }),
     )

@@ -141,7 +141,7 @@ function write({ id, kind, within }: Thing, content: Content) {
   if (kind === 'persona') return ann.put(`/api/personas/${id}`, content)
   if (kind === 'annotation') return ann.put(`/api/annotations/${id}`, content)
   if (kind === 'claim') return ann.put(`/api/summaries/${within}/claims/${id}`, content)
-  return ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { id } }', {
+  return ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { summary { id } } }', {
     input: { id, ...content },
   }) as Promise<any>
 }
@@ -149,8 +149,8 @@ function write({ id, kind, within }: Thing, content: Content) {
 function remove({ id, kind, videoId }: Thing) {
   if (kind === 'persona') return ann.delete(`/api/personas/${id}`)
   if (kind === 'annotation') return ann.delete(`/api/annotations/${videoId}/${id}`)
-  const field = { summary: 'deleteSummary(id: $id)', claim: 'deleteClaim(id: $id)' }[kind]
-  return ann.graph(`mutation ($id: ID!) { ${field} }`, { id }) as Promise<any>
+  const field = { summary: 'deleteSummary', claim: 'deleteClaim' }[kind]
+  return ann.graph(`mutation ($id: ID!) { ${field}(input: { id: $id }) { deletedIds } }`, { id }) as Promise<any>
 }
 
 /** Goes back to a random version of a thing; a parent that is gone, or below the claim by now, refuses it. */

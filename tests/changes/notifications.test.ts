@@ -216,8 +216,8 @@ describe('notifications', () => {
       [false, 1],
     ])
     const later = await listOf(ben)
-    const seen = `mutation { markNotificationsSeen(position: "${later.position}") }`
-    expect((await ben.graph(seen)).data).toEqual({ markNotificationsSeen: true })
+    const seen = `mutation { markNotificationsSeen(input: { position: "${later.position}" }) { newCount } }`
+    expect((await ben.graph(seen)).data).toEqual({ markNotificationsSeen: { newCount: 0 } })
     // An older position takes nothing back.
     await made(ben.post('/api/notifications/seen', { position }))
     expect((await news()).map(([isNew]: any) => isNew)).toEqual([false, false])

@@ -129,7 +129,9 @@ describe('the trash', () => {
     )
     await made(ann.post('/api/sharing', ofShare('persona', personaId)))
     await made(ann.post('/api/sharing', { ...ofShare('claim', claimId), permissionLevel: 'forkable' }))
-    await made(ann.graph(`mutation { updateClaim(input: { id: "${claimId}", text: "A ferry left" }) { id } }`))
+    await made(
+      ann.graph(`mutation { updateClaim(input: { id: "${claimId}", text: "A ferry left" }) { claim { id } } }`),
+    )
     const before = await state()
     const columns = await derived()
     await made(ann.delete(`/api/personas/${personaId}`))
@@ -181,10 +183,9 @@ describe('the trash', () => {
       made(ann.post(`/api/claims/${source}/relations`, { targetClaimId, relationTypeId: 'supports' }))
     const relations = [await relate(claimId, top.id), await relate(top.id, otherClaimId)]
     const before = await state()
-    const asked = `mutation { deleteClaims(summaryId: "${summaryId}") deleted { type ids } }`
-    const { deleteClaims, deleted } = await made(ann.graph(asked))
-    expect(deleteClaims).toBe(3)
-    expect(deleted.find(({ type }: { type: string }) => type === 'Claim').ids).toHaveLength(3)
+    const asked = `mutation { deleteClaims(input: { summaryId: "${summaryId}" }) { deleted { type ids } } }`
+    const { deleteClaims } = await made(ann.graph(asked))
+    expect(deleteClaims.deleted.find(({ type }: { type: string }) => type === 'Claim').ids).toHaveLength(3)
     const first = await made(restore(ann, (await itemOf(ann, claimId)).id))
     expect(first).toMatchObject({ left: [{ kind: 'claim_relation', count: 2 }] })
     const second = await made(restore(ann, (await itemOf(ann, top.id)).id))
@@ -288,7 +289,7 @@ describe('the trash', () => {
     const { personaId, summaryId, claimId } = await makeContent(ann, videoId)
     await made(ann.delete(`/api/summaries/${summaryId}/claims/${claimId}`))
     const claim = await itemOf(ann, claimId)
-    await made(ann.graph(`mutation { deleteSummary(id: "${summaryId}") }`))
+    await made(ann.graph(`mutation { deleteSummary(input: { id: "${summaryId}" }) { deletedIds } }`))
     expect(await restore(ann, claim.id)).toMatchObject({
       status: 409,
       body: { message: 'The summary to which it belongs is gone' },
@@ -425,8 +426,8 @@ describe('the trash', () => {
     ])
     expect((await trash(cat)).map(({ thingId }) => thingId)).toEqual([other.personaId])
     expect(await restore(cat, item.id)).toMatchObject({ status: 404 })
-    const { emptyTrash } = await made(cat.graph('mutation { emptyTrash }'))
-    expect(emptyTrash).toBe(1)
+    const { emptyTrash } = await made(cat.graph('mutation { emptyTrash { deletedIds } }'))
+    expect(emptyTrash.deletedIds).toHaveLength(1)
     expect(await trash(cat)).toEqual([])
     expect(await made(cat.delete('/api/trash'))).toEqual({ removed: 0 })
   })

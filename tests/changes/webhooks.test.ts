@@ -407,7 +407,11 @@ describe('a webhook', () => {
     await expect.poll(() => to.messages.length, patience).toBe(3)
     expect(to.messages[2]?.data).toMatchObject({ isReplay: true, changes: [{ thing: personas[0] }] })
     expect(to.messages[2]?.id).not.toBe(to.messages[0]?.id)
-    await made(ann.graph(`mutation { replayWebhook(input: { id: "${hook.id}", since: "${first?.['from']}" }) { id } }`))
+    await made(
+      ann.graph(
+        `mutation { replayWebhook(input: { id: "${hook.id}", since: "${first?.['from']}" }) { webhook { id } } }`,
+      ),
+    )
     await expect.poll(() => to.messages.length, patience).toBe(4)
     expect(to.messages[3]?.data.changes.map(({ thing }) => thing)).toEqual(personas)
     expect(second?.['from']).toBe(to.messages[0]?.data.next)
@@ -528,9 +532,11 @@ describe('whoever manages a project', () => {
     expect(graph).toMatchObject({ webhooks: { totalCount: 2 }, webhook: { url: to.url } })
     const { url, ...sent } = await made(ann.put(`/api/webhooks/${hook.id}`, { kinds: ['claim', 'claim'] }))
     expect([url, sent.kinds]).toEqual([to.url, ['claim']])
-    await made(ann.graph(`mutation { updateWebhook(input: { id: "${webhook.id}", isActive: true }) { isActive } }`))
+    await made(
+      ann.graph(`mutation { updateWebhook(input: { id: "${webhook.id}", isActive: true }) { webhook { isActive } } }`),
+    )
     await made(ann.graph(`mutation { rotateWebhookSecret(input: { id: "${webhook.id}" }) { secret } }`))
-    await made(ann.graph(`mutation { deleteWebhook(input: { id: "${webhook.id}" }) }`))
+    await made(ann.graph(`mutation { deleteWebhook(input: { id: "${webhook.id}" }) { deletedIds } }`))
     await made(ann.delete(`/api/webhooks/${hook.id}`))
     expect((await ann.get(`/api/webhooks/${hook.id}`)).status).toBe(404)
   })

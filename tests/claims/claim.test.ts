@@ -349,7 +349,7 @@ describe('limits of claims', () => {
       const blank = () => eva.post(claimsOf(summary.id), {})
       for (let i = 0; i < 99; i++) expect((await blank()).status).toBe(400)
       const { errors } = await eva.graph(
-        'mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "one" }) { id } }',
+        'mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "one" }) { claim { id } } }',
         { id: summary.id },
       )
       expect(errors).toBeUndefined()
@@ -364,9 +364,10 @@ describe('limits of claims', () => {
       expect(refused.headers.get('ratelimit-policy')).toBe('"claims-claims";q=100;w=60')
       expect(
         (
-          await eva.graph('mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "two" }) { id } }', {
-            id: summary.id,
-          })
+          await eva.graph(
+            'mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "two" }) { claim { id } } }',
+            { id: summary.id },
+          )
         ).errors?.[0]?.extensions.code,
       ).toBe('RATE_LIMITED')
       // Reads and writes have separate buckets; neither uses up the other.

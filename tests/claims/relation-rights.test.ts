@@ -32,7 +32,9 @@ describe('a relation between claims of a project', () => {
     await made(ann.delete(`${members}/${ben.id}`))
     const { status, body } = await remove(relationId)
     expect([status, body.error]).toEqual([404, 'Claim relation not found'])
-    const graph = await ben.graph('mutation ($id: ID!) { deleteClaimRelation(id: $id) }', { id: relationId })
+    const graph = await ben.graph('mutation ($id: ID!) { deleteClaimRelation(input: { id: $id }) { deletedIds } }', {
+      id: relationId,
+    })
     expect(graph.errors?.[0]?.extensions['code']).toBe('NOT_FOUND')
     expect(await left()).toEqual([relationId])
   })

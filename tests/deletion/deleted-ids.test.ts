@@ -1,10 +1,11 @@
+import type { GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made, makeContent, makeVideo, makeWorkspace } from '../support/workspace.js'
+import { made, makeContent, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -24,15 +25,16 @@ const sorted = (deleted: { type: string; ids: string[] }[]): Ids =>
 /** Sends a mutation that also asks what it deleted; each of these was a node before and is none afterwards. */
 async function deletedBy(who: Person, field: string, expected: Ids): Promise<void> {
   for (const [type, ids] of Object.entries(expected))
-    for (const id of ids)
+    for (const id of type === 'TrashItem' ? [] : ids)
       expect([
         field,
         (await made(who.graph('query ($id: ID!) { node(id: $id) { __typename } }', { id }))).node,
       ]).toEqual([field, { __typename: type }])
-  const { deleted } = await made(who.graph(`mutation { act: ${field} deleted { type ids } }`))
-  expect([field, sorted(deleted)]).toEqual([
+  const { act } = await made(who.graph(`mutation { act: ${field} { deletedIds deleted { type ids } } }`))
+  expect([field, sorted(act.deleted), act.deletedIds.toSorted()]).toEqual([
     field,
     Object.fromEntries(Object.entries(expected).map(([type, ids]) => [type, ids.toSorted()])),
+    Object.values(expected).flat().toSorted(),
   ])
   if (field === 'logout') return
   for (const id of Object.values(expected).flat())
@@ -59,26 +61,30 @@ describe('what a mutation deleted', () => {
       tried.add(/^\w+/.exec(field)![0])
       return deletedBy(who, field, expected)
     }
-    await attempt(`revokeShare(id: ${text(a['shareId']!)})`, { Share: [a['shareId']!] })
-    await attempt(`deleteClaimRelation(id: ${text(a['relationId']!)})`, { ClaimRelation: [a['relationId']!] })
-    await attempt(`deleteClaim(id: ${text(b.claimId)})`, {
+    await attempt(`revokeShare(input: { id: ${text(a['shareId']!)} })`, { Share: [a['shareId']!] })
+    await attempt(`deleteClaimRelation(input: { id: ${text(a['relationId']!)} })`, {
+      ClaimRelation: [a['relationId']!],
+    })
+    await attempt(`deleteClaim(input: { id: ${text(b.claimId)} })`, {
       Claim: [b.claimId, b.otherClaimId],
       ClaimRelation: [b.relationId],
     })
-    await attempt(`deleteClaims(summaryId: ${text(a['summaryId']!)})`, { Claim: [a['claimId']!, a['otherClaimId']!] })
-    await attempt(`deleteSummary(id: ${text(c.summaryId)})`, {
+    await attempt(`deleteClaims(input: { summaryId: ${text(a['summaryId']!)} })`, {
+      Claim: [a['claimId']!, a['otherClaimId']!],
+    })
+    await attempt(`deleteSummary(input: { id: ${text(c.summaryId)} })`, {
       Summary: [c.summaryId],
       Claim: [c.claimId, c.otherClaimId],
       ClaimRelation: [c.relationId],
     })
-    await attempt(
-      `deleteOntologyType(input: { personaId: ${text(a['personaId']!)}, kind: ENTITY, key: "ship" }) { name }`,
-      { OntologyType: [`${a['personaId']}/entity/ship`], Annotation: [a['annotationId']!] },
-    )
+    await attempt(`deleteOntologyType(input: { personaId: ${text(a['personaId']!)}, kind: ENTITY, key: "ship" })`, {
+      OntologyType: [`${a['personaId']}/entity/ship`],
+      Annotation: [a['annotationId']!],
+    })
     const { rows } = await sql<{ kind: string; id: string }>`select kind, type_id as id from ontology_types
       where persona_id = ${d.personaId}`.execute(api.app.services.db)
     const ontology = (await made(ann.graph(`{ persona(id: ${text(d.personaId)}) { ontology { id } } }`))).persona
-    await attempt(`deletePersona(input: { id: ${text(d.personaId)} }) { deletedId }`, {
+    await attempt(`deletePersona(input: { id: ${text(d.personaId)} })`, {
       Persona: [d.personaId],
       Ontology: [ontology.ontology.id],
       OntologyType: rows.map(({ kind, id }) => `${d.personaId}/${kind}/${id}`),
@@ -87,23 +93,23 @@ describe('what a mutation deleted', () => {
       Claim: [d.claimId, d.otherClaimId],
       ClaimRelation: [d.relationId],
     })
-    await attempt(`deleteAnnotation(input: { id: ${text(b.annotationId)}, videoId: ${text(videoId)} }) { deletedId }`, {
+    await attempt(`deleteAnnotation(input: { id: ${text(b.annotationId)}, videoId: ${text(videoId)} })`, {
       Annotation: [b.annotationId],
     })
     const ferry = `${a['worldId']}/entity/ferry`
-    await attempt(`deleteWorldObject(input: { id: ${text(ferry)} }) { deletedId }`, { Entity: [ferry] })
+    await attempt(`deleteWorldObject(input: { id: ${text(ferry)} })`, { Entity: [ferry] })
     await made(ann.put('/api/world', { entities: [{ id: 'tug' }], relations: [{ id: 'tows' }] }))
     tried.add('clearWorld')
     const cleared = await made(
-      admin.graph(`mutation { clearWorld(input: { userId: ${text(ann.id)} }) { user { id } } deleted { type ids } }`),
+      admin.graph(`mutation { clearWorld(input: { userId: ${text(ann.id)} }) { user { id } deleted { type ids } } }`),
     )
-    expect(sorted(cleared.deleted)).toEqual({
+    expect(sorted(cleared.clearWorld.deleted)).toEqual({
       Entity: [`${a['worldId']}/entity/tug`],
       WorldRelation: [`${a['worldId']}/relation/tows`],
     })
     await attempt(`deleteApiKey(input: { id: ${text(a['keyId']!)} })`, { ApiKey: [a['keyId']!] })
     await attempt(`deleteWebhook(input: { id: ${text(a['webhookId']!)} })`, { Webhook: [a['webhookId']!] })
-    await attempt(`deleteExport(id: ${text(a['exportId']!)})`, { FrozenExport: [a['exportId']!] })
+    await attempt(`deleteExport(input: { id: ${text(a['exportId']!)} })`, { FrozenExport: [a['exportId']!] })
     const token = await made(ann.post('/api/tokens', { name: 'robot', scopes: ['read'] }))
     await attempt(`revokeToken(input: { id: ${text(token.id)} })`, { Token: [token.id] })
     for (const [field, thing] of [
@@ -137,61 +143,62 @@ describe('what a mutation deleted', () => {
     tried.add('revokeSession')
     const [bens, eves] = [await session(ben), await session(eve)]
     const revoked = await made(
-      admin.graph(
-        `mutation { revokeSession(input: { id: ${text(bens)}, asAdministrator: true }) deleted { type ids } }`,
-      ),
+      admin.graph(`mutation { revokeSession(input: { id: ${text(bens)}, asAdministrator: true }) { deletedIds } }`),
     )
-    expect(sorted(revoked.deleted)).toEqual({ Session: [bens] })
+    expect(revoked.revokeSession.deletedIds).toEqual([bens])
     await attempt('logout', { Session: [eves] }, eve)
-    // What is removed from the trash was deleted before.
-    const [item] = (await made(ann.get('/api/trash'))).trash
-    await attempt(`deleteFromTrash(id: ${text(item.id)})`, {})
-    const deleting = /^(delete|remove|revoke|unassign|clear|logout)/
-    const all = Object.keys((await buildGraphSchema(resolvers)).getMutationType()!.getFields())
-    expect([...tried].sort()).toEqual(all.filter((name) => deleting.test(name) && name !== 'deleted').sort())
+    const project = await made(ann.post('/api/projects', { name: 'Harbour', slug: unique('harbour') }))
+    const invitation = await made(
+      ann.post(`/api/projects/${project.id}/invitations`, { userId: ben.id, role: 'viewer' }),
+    )
+    const withdrawn = `withdrawInvitation(input: { projectId: ${text(project.id)}, id: ${text(invitation.id)} })`
+    await attempt(withdrawn, { ProjectInvitation: [invitation.id] })
+    const trash = async () => (await made(ann.get('/api/trash'))).trash.map(({ id }: { id: string }) => id)
+    const [item, ...items] = await trash()
+    await attempt(`deleteFromTrash(input: { id: ${text(item)} })`, { TrashItem: [item] })
+    await attempt('emptyTrash', { TrashItem: items })
+    const all = Object.values((await buildGraphSchema(resolvers)).getMutationType()!.getFields())
+    const telling = all.filter(({ type }) => 'deletedIds' in (type as GraphQLObjectType).getFields())
+    expect([...tried].sort()).toEqual(telling.map(({ name }) => name).sort())
   })
 
-  it('is told of the fields before it only, and of all of them', async () => {
+  it('is told by each mutation for itself', async () => {
     const [one, two] = [await makeContent(ann, await makeVideo(api)), await makeContent(ann, await makeVideo(api))]
     const data = await made(
-      ann.graph(`mutation {
-        none: deleted { type ids }
-        first: deleteClaim(id: ${text(one.claimId)})
-        some: deleted { type ids }
-        second: deleteClaim(id: ${text(two.claimId)})
-        deleted { type ids }
-      }`),
+      ann.graph(
+        `mutation { a: deleteClaim(input: { id: ${text(one.claimId)} }) { deleted { type ids } } ...More }
+        fragment More on Mutation { b: deleteClaim(input: { id: ${text(two.claimId)} }) { ...Gone } }
+        fragment Gone on DeleteClaimPayload { deletedIds }`,
+      ),
     )
-    expect(data.none).toEqual([])
-    expect(sorted(data.some)['Claim']).toEqual([one.claimId, one.otherClaimId].toSorted())
-    expect(sorted(data.deleted)['Claim']).toEqual(
-      [one.claimId, one.otherClaimId, two.claimId, two.otherClaimId].toSorted(),
-    )
+    expect(sorted(data.a.deleted)['Claim']).toEqual([one.claimId, one.otherClaimId].toSorted())
+    expect(data.b.deletedIds.toSorted()).toEqual([two.claimId, two.otherClaimId, two.relationId].toSorted())
   })
 
   it('is nothing where the mutation is refused', async () => {
     const { claimId } = await makeContent(ann, await makeVideo(api))
     const ben = await api.person()
-    const answer: any = await ben.graph(`mutation { deleteClaim(id: ${text(claimId)}) deleted { type ids } }`)
-    expect([answer.data, answer.errors[0].extensions.code]).toEqual([null, 'NOT_FOUND'])
+    const answer: any = await ben.graph(`mutation { deleteClaim(input: { id: ${text(claimId)} }) { deletedIds } }`)
+    expect([answer.data, answer.errors[0].extensions.code]).toEqual([{ deleteClaim: null }, 'NOT_FOUND'])
     expect((await ann.get(`/api/claims/${claimId}`)).status).toBe(200)
   })
 
   it('takes the statements that the deletion takes anyway', async () => {
     const fields = {
-      deleteClaim: (ids: any) => `deleteClaim(id: ${text(ids.claimId)})`,
-      deleteClaims: (ids: any) => `deleteClaims(summaryId: ${text(ids.summaryId)})`,
-      deleteSummary: (ids: any) => `deleteSummary(id: ${text(ids.summaryId)})`,
-      deletePersona: (ids: any) => `deletePersona(input: { id: ${text(ids.personaId)} }) { deletedId }`,
+      deleteClaim: (ids: any) => `deleteClaim(input: { id: ${text(ids.claimId)} })`,
+      deleteClaims: (ids: any) => `deleteClaims(input: { summaryId: ${text(ids.summaryId)} })`,
+      deleteSummary: (ids: any) => `deleteSummary(input: { id: ${text(ids.summaryId)} })`,
+      deletePersona: (ids: any) => `deletePersona(input: { id: ${text(ids.personaId)} })`,
     }
     for (const [name, field] of Object.entries(fields)) {
-      const count = async (more: string) => {
+      const count = async (members: string) => {
         const ids = await makeContent(ann, await makeVideo(api))
-        const { statements } = await statementsOf(() => made(ann.graph(`mutation { ${field(ids)} ${more} }`)))
+        const { statements } = await statementsOf(() => made(ann.graph(`mutation { ${field(ids)} { ${members} } }`)))
         return statements.length
       }
-      await count('')
-      expect([name, await count('deleted { type ids }')]).toEqual([name, await count('')])
+      await count('__typename')
+      const [without, all] = [await count('__typename'), await count('deletedIds deleted { type ids }')]
+      expect([name, all]).toEqual([name, without])
     }
   })
 
@@ -206,10 +213,9 @@ describe('what a mutation deleted', () => {
       )
       await sql`analyze claims`.execute(api.app.services.db)
     }
-    const { deleteClaim, deleted } = await made(
-      ann.graph(`mutation { deleteClaim(id: ${text(claimId)}) deleted { type ids } }`),
+    const { deleteClaim } = await made(
+      ann.graph(`mutation { deleteClaim(input: { id: ${text(claimId)} }) { deleted { type ids } } }`),
     )
-    expect(deleteClaim).toBe(50_001)
-    expect(new Set(sorted(deleted)['Claim']).size).toBe(50_002)
+    expect(new Set(sorted(deleteClaim.deleted)['Claim']).size).toBe(50_002)
   })
 })

@@ -517,11 +517,11 @@ describe('deleting a persona', () => {
   it('works through the graph', async () => {
     const persona = await newPersona(ann)
     const mutation =
-      'mutation ($id: ID!) { deletePersona(input: { id: $id }) { deletedId deleted { typeCount summaryCount } } }'
+      'mutation ($id: ID!) { deletePersona(input: { id: $id }) { deletedIds counts { typeCount summaryCount } } }'
     expect((await ben.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect((await ann.graph(mutation, { id: persona })).data.deletePersona).toEqual({
-      deletedId: persona,
-      deleted: { typeCount: 0, summaryCount: 0 },
+      deletedIds: expect.arrayContaining([persona]),
+      counts: { typeCount: 0, summaryCount: 0 },
     })
     expect((await ann.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })

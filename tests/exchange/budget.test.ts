@@ -58,7 +58,7 @@ describe('an import that takes more than it may', () => {
   it.each(['importFile', 'importPreview'])('is an error in GraphQL with the same limit: %s', async (field) => {
     const { errors } = await withFile(
       ann,
-      `mutation ($file: Upload!) { ${field}(file: $file) { success } }`,
+      `mutation ($file: Upload!) { ${field}(input: { file: $file }) { report { success } } }`,
       claims(4000),
     )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'COST_LIMIT', limit: 'objects', maximum: 3000 })
@@ -77,7 +77,7 @@ describe('an import that takes more than it may', () => {
   })
 
   it('is refused in GraphQL with COST_LIMIT when its report would have more than 1,000 objects', async () => {
-    const query = 'mutation ($file: Upload!) { importPreview(file: $file) { success } }'
+    const query = 'mutation ($file: Upload!) { importPreview(input: { file: $file }) { report { success } } }'
     const few = await withFile(ann, query, unknown(900))
     expect(few.errors).toBeUndefined()
     const { errors } = await withFile(ann, query, unknown(1100))

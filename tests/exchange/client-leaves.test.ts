@@ -44,7 +44,7 @@ describe('a client that leaves while it sends', () => {
     part('operations', `\r\n\r\n${JSON.stringify({ query, variables: { file: null } })}\r\n`) +
     part('map', '\r\n\r\n{"0":["variables.file"]}\r\n')
   const file = part('0', '; filename="a.jsonl"\r\ncontent-type: text/plain\r\n\r\n{"type":"a"')
-  const reading = operation('mutation ($file: Upload!) { importFile(file: $file) { success } }')
+  const reading = operation('mutation ($file: Upload!) { importFile(input: { file: $file }) { report { success } } }')
   const ignoring = operation('query ($file: Upload) { viewer { userId } }')
   const inForm = 'multipart/form-data; boundary=x'
   it.each([

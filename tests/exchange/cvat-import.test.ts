@@ -288,11 +288,11 @@ describe('an import of a file of CVAT for video', () => {
   })
 
   it('goes through GraphQL as well, and through the option `format`', async () => {
-    const mutation = `mutation ($file: Upload!, $options: JSONObject) { importFile(file: $file, options: $options) {
-      success summary { importedItems { annotations } } } }`
+    const mutation = `mutation ($file: Upload!, $options: JSONObject) { importFile(input: { file: $file, options: $options }) { report {
+      success summary { importedItems { annotations } } } } }`
     const text = `\n  ${file(track('Ship', [[0, 1, 1, 2, 2]])).slice('<?xml version="1.0" encoding="utf-8"?>'.length)}`
     const { data } = await withFile(ann, mutation, text, { format: 'cvat' })
-    expect(data.importFile).toEqual({ success: true, summary: { importedItems: { annotations: 1 } } })
+    expect(data.importFile.report).toEqual({ success: true, summary: { importedItems: { annotations: 1 } } })
     const asLines = await importLines(ann, text, { format: 'ndjson' })
     expect([asLines.status, asLines.body.code]).toEqual([400, 'PARSE_ERROR'])
     const asCvat = await importLines(ann, JSON.stringify({ type: 'video', data: {} }), { format: 'cvat' })

@@ -52,7 +52,7 @@ describe('an import of a file of another form', () => {
     const one = annotation({ videoId, boundingBoxSequence: { boxes: [box(0), box(9)] } })
     await importLines(who, [entity('e1'), p, s, claim(s.data.id), one])
     const formats = { coco: 'COCO', mot: 'MOT', webvtt: 'WebVTT' }
-    const mutation = 'mutation ($file: Upload!) { importFile(file: $file) { success } }'
+    const mutation = 'mutation ($file: Upload!) { importFile(input: { file: $file }) { report { success } } }'
     for (const [format, is] of Object.entries(formats)) {
       const text = await exportText(who, `/api/export?format=${format}`)
       expect((await importLines(who, text)).body.message).toContain(`the file is ${is}. `)

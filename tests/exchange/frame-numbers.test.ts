@@ -30,7 +30,7 @@ describe('frame numbers', () => {
       const rest = await posted(sequence([0, frame]))
       expect([rest.status, rest.body.details ?? rest.body.errors], rest.text).toEqual([400, details])
       const { errors } = await ann.graph(
-        'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }',
+        'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }',
         { input: { videoId: 'v', personaId, type: 'type', label: 't1', frames: sequence([0, frame]) } },
       )
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR' })

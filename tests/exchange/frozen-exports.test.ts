@@ -146,13 +146,17 @@ describe('a frozen export', () => {
   it('has the same door in GraphQL', async () => {
     const fields =
       'id status contents jobId fileUrl digest size manifest { lines linesByType { lineType lines } position }'
-    const order = `mutation ($input: CreateExportInput!) { createExport(input: $input) { ${fields} } }`
+    const order = `mutation ($input: CreateExportInput!) { createExport(input: $input) { frozenExport { ${fields} } } }`
     const { createExport } = await made(ann.graph(order, { input: { contents: 'PERSONAS' } }))
     const read = async () =>
-      (await made(ann.graph(`query ($id: ID!) { export(id: $id) { ${fields} } }`, { id: createExport.id }))).export
+      (
+        await made(
+          ann.graph(`query ($id: ID!) { export(id: $id) { ${fields} } }`, { id: createExport.frozenExport.id }),
+        )
+      ).export
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('COMPLETED')
     const done = await read()
-    expect(done).toMatchObject({ contents: 'PERSONAS', jobId: createExport.jobId })
+    expect(done).toMatchObject({ contents: 'PERSONAS', jobId: createExport.frozenExport.jobId })
     expect(sha256((await fetched(ann, done.fileUrl)).bytes)).toBe(done.digest)
     const { exports, node } = await made(
       ann.graph('query ($id: ID!) { exports { totalCount nodes { id } } node(id: $id) { __typename id } }', {
@@ -161,9 +165,9 @@ describe('a frozen export', () => {
     )
     expect(exports).toEqual({ totalCount: 1, nodes: [{ id: done.id }] })
     expect(node).toEqual({ __typename: 'FrozenExport', id: done.id })
-    expect(await made(ann.graph('mutation ($id: ID!) { deleteExport(id: $id) }', { id: done.id }))).toEqual({
-      deleteExport: true,
-    })
+    expect(
+      await made(ann.graph('mutation ($id: ID!) { deleteExport(input: { id: $id }) { deletedIds } }', { id: done.id })),
+    ).toEqual({ deleteExport: { deletedIds: [done.id] } })
     expect(await read()).toBeNull()
   })
 })

@@ -14,24 +14,25 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const fields =
-  '{ success summary { totalLines importedItems { personas entities annotations } skippedItems { personas } } warnings { line type message } conflicts { type line resolution } errors { line } }'
-const importing = `mutation ($file: Upload!, $options: JSONObject) { importFile(file: $file, options: $options) ${fields} }`
-const previewing = `mutation ($file: Upload!, $options: JSONObject) { importPreview(file: $file, options: $options) ${fields} }`
+  '{ report { success summary { totalLines importedItems { personas entities annotations } skippedItems { personas } } warnings { line type message } conflicts { type line resolution } errors { line } } }'
+const importing = `mutation ($file: Upload!, $options: JSONObject) { importFile(input: { file: $file, options: $options }) ${fields} }`
+const previewing = `mutation ($file: Upload!, $options: JSONObject) { importPreview(input: { file: $file, options: $options }) ${fields} }`
 
 describe('importFile and importPreview', () => {
   it('stream a file by the multipart request specification, with the options of REST', async () => {
     const p = persona()
     const file = [p, entity('e1'), annotation()]
-    expect((await withFile(ann, previewing, file)).data.importPreview).toMatchObject({
+    expect((await withFile(ann, previewing, file)).data.importPreview.report).toMatchObject({
       success: true,
       summary: { importedItems: { personas: 1, entities: 1, annotations: 1 } },
     })
     expect(await exportText(ann)).toBe('')
-    expect((await withFile(ann, importing, file)).data.importFile).toMatchObject({
+    expect((await withFile(ann, importing, file)).data.importFile.report).toMatchObject({
       success: true,
       summary: { totalLines: 3 },
     })
     const again = (await withFile(ann, importing, [p], { conflictResolution: { personas: 'rename' } })).data.importFile
+      .report
     expect(again.conflicts).toEqual([{ type: 'duplicate-persona', line: 1, resolution: 'rename' }])
   })
 
@@ -51,12 +52,12 @@ describe('importFile and importPreview', () => {
 
   it('refuse a form without its file, and one file for two fields, and leave nothing in the history', async () => {
     const person = await api.person()
-    const refused = { errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'file' }] } }] }
+    const refused = { errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'input.file' }] } }] }
     for (const query of [importing, previewing])
       expect(await withFile(person, query, null), query).toMatchObject(refused)
     for (const second of ['importPreview', 'importFile']) {
       const query = `mutation ($file: Upload!) {
-        a: importPreview(file: $file) { success } b: ${second}(file: $file) { success } }`
+        a: importPreview(input: { file: $file }) { report { success } } b: ${second}(input: { file: $file }) { report { success } } }`
       const answer = await withFile(person, query, [persona()])
       expect(answer, second).toMatchObject(refused)
       expect(answer.errors[0].path).toEqual(['b'])
@@ -67,10 +68,10 @@ describe('importFile and importPreview', () => {
   it('count more boxes than an Int holds', async () => {
     const far = { boundingBoxSequence: sequence([0, 2 ** 31 - 1]) }
     const query = `mutation ($file: Upload!) {
-      importFile(file: $file) { summary { importedItems { annotations totalInterpolatedFrames } } } }`
+      importFile(input: { file: $file }) { report { summary { importedItems { annotations totalInterpolatedFrames } } } } }`
     const answer = await withFile(await api.person(), query, [entity('e1'), annotation(far), annotation(far)])
     expect(answer.errors).toBeUndefined()
-    expect(answer.data.importFile.summary.importedItems).toEqual({
+    expect(answer.data.importFile.report.summary.importedItems).toEqual({
       annotations: 2,
       totalInterpolatedFrames: 2 * (2 ** 31 - 2),
     })

@@ -43,7 +43,7 @@ describe('an ontology', () => {
         long('An ontology'),
       ])
     const { errors } = await ann.graph(
-      'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { version } }',
+      'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { version } } }',
       { input: { personaId, roles: [filler('c', 2)] } },
     )
     expect(errors?.[0]).toMatchObject({ message: long('An ontology'), extensions: { code: 'VALIDATION_ERROR' } })
@@ -133,7 +133,7 @@ describe('whatever an export writes as one line', () => {
 
   it('grows change by change only as far as a line reaches: a summary', async () => {
     const save = (more: object) =>
-      ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { version } }', {
+      ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { summary { version } } }', {
         input: { id: content.summaryId, ...more },
       })
     await made(save({ transcriptJson: { note } }))

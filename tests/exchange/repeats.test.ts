@@ -136,20 +136,20 @@ describe('a foreign file imported twice', () => {
     const lines = converted({ video })
     const preview = await withFile(
       ann,
-      `mutation ($file: Upload!, $options: JSONObject) { importPreview(file: $file, options: $options) { ${report} } }`,
+      `mutation ($file: Upload!, $options: JSONObject) { importPreview(input: { file: $file, options: $options }) { report { ${report} } } }`,
       lines,
       options,
     )
     const done = await withFile(
       ann,
-      `mutation ($file: Upload!, $options: JSONObject) { importFile(file: $file, options: $options) { ${report} } }`,
+      `mutation ($file: Upload!, $options: JSONObject) { importFile(input: { file: $file, options: $options }) { report { ${report} } } }`,
       lines,
       options,
     )
-    expect(done.data.importFile).toMatchObject({ success: true, summary: { likelyRepeats: lines.length } })
+    expect(done.data.importFile.report).toMatchObject({ success: true, summary: { likelyRepeats: lines.length } })
     const notes = (one: any) => one.warnings.map(({ message }: any) => message.replace(/^Line \d+: /, ''))
-    expect(notes(preview.data.importPreview)).toEqual(notes(done.data.importFile))
-    expect(preview.data.importPreview.summary).toEqual(done.data.importFile.summary)
+    expect(notes(preview.data.importPreview.report)).toEqual(notes(done.data.importFile.report))
+    expect(preview.data.importPreview.report.summary).toEqual(done.data.importFile.report.summary)
   })
 
   it('is left out by strict mode without `atomic`, though there are more repeats than are named', async () => {

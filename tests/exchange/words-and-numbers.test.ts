@@ -47,11 +47,11 @@ describe('words for motions in capitals or with other hyphens', () => {
     [
       'GraphQL',
       async (frames) => {
-        const mutation = `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }`
+        const mutation = `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }`
         const input = { videoId: 'v1', type: 'object', label: 'e1', frames }
         const { createAnnotation } = await made(ann.graph(mutation, { input }))
         return made(ann.get(`/api/annotations/v1`)).then((all: any) =>
-          all.find((one: any) => one.id === createAnnotation.id),
+          all.find((one: any) => one.id === createAnnotation.annotation.id),
         )
       },
     ],
@@ -103,7 +103,7 @@ describe('words for where an annotation comes from', () => {
       const input = { videoId: 'v1', type: 'object', label: 'e1', frames, source }
       const refused = await ann.post('/api/annotations', input)
       expect([refused.status, refused.body.details[0].field]).toEqual([400, 'source'])
-      const mutation = `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }`
+      const mutation = `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }`
       const { errors } = await ann.graph(mutation, { input })
       expect(errors?.[0]?.extensions?.code).toBe('VALIDATION_ERROR')
       const one = annotation({ source, type: 'OBJECT', objectLink: { objectId: source, objectType: 'Entity' } })

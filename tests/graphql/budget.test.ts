@@ -97,7 +97,7 @@ describe('an operation that multiplies what is stored ends with COST_LIMIT while
         entities: [{ id: 'e1', name: 'Ferry', ...more }],
         entityCollections: [{ id: 'c1', name: 'Fleet', entityIds: new Array(members).fill('e1') }],
       }
-      const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+      const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
       expect((await wanda.graph(save, { input })).errors).toBeUndefined()
       await attack(() => wanda.graph(`{ world { entityCollections { ${fields} } } }`))
     },
@@ -127,7 +127,7 @@ describe('a long answer', () => {
       entities: [{ id: 'e1', name: 'Ferry', description: 'x'.repeat(100_000) }],
       entityCollections: [{ id: 'c1', name: 'Fleet', entityIds: new Array(600).fill('e1') }],
     }
-    const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+    const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
     expect((await lena.graph(save, { input })).errors).toBeUndefined()
     await watchThrice(
       () => lena.graph('{ world { entityCollections { members { description } } } }'),

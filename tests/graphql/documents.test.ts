@@ -78,9 +78,10 @@ describe('documents of a front end', () => {
       input: { name: 'Scout', role: 'Scout', informationNeed: 'Who?' },
     })
     const { personas } = await run(PersonasDocument, { first: 5 })
-    expect(personas.nodes.map(({ id }) => id)).toContain(createPersona.id)
-    const summary = (await ann.post('/api/summaries', { videoId: 'v', personaId: createPersona.id, summary: 'x' })).body
-      .id
+    expect(personas.nodes.map(({ id }) => id)).toContain(createPersona.persona.id)
+    const summary = (
+      await ann.post('/api/summaries', { videoId: 'v', personaId: createPersona.persona.id, summary: 'x' })
+    ).body.id
     const root = (await ann.post(`/api/summaries/${summary}/claims`, { text: 'root' })).body.id
     await made(ann.post(`/api/summaries/${summary}/claims`, { text: 'below', parentClaimId: root }))
     const answer = await run(NestedClaimsDocument, { summaryId: summary })

@@ -26,15 +26,18 @@ describe('a word of an enum over HTTP', () => {
   it('is understood in any case in variables, literals and strings, and read as the same value', async () => {
     const documents = words.flatMap((word) => [`summaryType: ${word}`, `summaryType: "${word}"`])
     for (const given of documents) {
-      const mutation = `mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "It moves.", ${given} }) { summaryType } }`
-      expect(await made(ann.graph(mutation, { id: summaryId }))).toEqual({ createClaim: { summaryType: 'VIDEO' } })
+      const mutation = `mutation ($id: ID!) { createClaim(input: { summaryId: $id, text: "It moves.", ${given} }) { claim { summaryType } } }`
+      expect(await made(ann.graph(mutation, { id: summaryId }))).toEqual({
+        createClaim: { claim: { summaryType: 'VIDEO' } },
+      })
     }
     for (const summaryType of words) {
       const input = { summaryId, text: 'It moves.', summaryType }
-      const mutation = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id summaryType } }'
+      const mutation =
+        'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { claim { id summaryType } } }'
       const { createClaim } = await made(ann.graph(mutation, { input }))
-      expect(createClaim.summaryType).toBe('VIDEO')
-      expect((await made(ann.get(`/api/claims/${createClaim.id}`))).summaryType).toBe('video')
+      expect(createClaim.claim.summaryType).toBe('VIDEO')
+      expect((await made(ann.get(`/api/claims/${createClaim.claim.id}`))).summaryType).toBe('video')
     }
     const read =
       'query ($id: ID!, $source: AssignmentSource) { videoAssignments(projectId: $id, filter: { source: $source }) { totalCount } }'
@@ -42,7 +45,7 @@ describe('a word of an enum over HTTP', () => {
   })
 
   it('that is unknown is refused with the place and the words that are known', async () => {
-    const mutation = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id } }'
+    const mutation = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { claim { id } } }'
     const { errors } = await ann.graph(mutation, { input: { summaryId, text: 'It moves.', summaryType: 'vide' } })
     expect(errors?.[0]?.message).toMatch(/input\.summaryType.*VIDEO/s)
     expect((await ann.post(`/api/summaries/${summaryId}/claims`, { text: 'It.', summaryType: 'VIDEO' })).status).toBe(
@@ -51,20 +54,20 @@ describe('a word of an enum over HTTP', () => {
   })
 
   it('is written and read alike: how a summary combines picture and sound, and what an account may', async () => {
-    const save = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { id fusionStrategy } }'
+    const save = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { id fusionStrategy } } }'
     for (const fusionStrategy of ['TIMESTAMP_ALIGNED', 'timestamp_aligned']) {
       const { saveSummary } = await made(
         ann.graph(save, { input: { videoId, personaId, summary: 'It moves.', fusionStrategy } }),
       )
-      expect(saveSummary.fusionStrategy).toBe('TIMESTAMP_ALIGNED')
+      expect(saveSummary.summary.fusionStrategy).toBe('TIMESTAMP_ALIGNED')
     }
     const path = `/api/videos/${videoId}/summaries/${personaId}`
     expect((await made(ann.get(path))).fusionStrategy).toBe('timestamp_aligned')
     const change = { systemRole: 'SYSTEM_ADMIN' }
     const admin = await api.admin()
     const id = (await api.person()).id
-    const update = 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { systemRole } }'
-    expect((await made(admin.graph(update, { input: { id, ...change } }))).updateUser).toEqual(change)
+    const update = 'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { account { systemRole } } }'
+    expect((await made(admin.graph(update, { input: { id, ...change } }))).updateUser.account).toEqual(change)
     expect((await made(ann.graph('{ viewer { systemRole } }'))).viewer.systemRole).toBe('USER')
   })
 

@@ -66,7 +66,7 @@ describe('the statements of an operation', () => {
   it('include those that write, which are not run again', async () => {
     const { extensions, errors } = await explain(
       admin,
-      `mutation { createPersona(input: { name: "${secret}", role: "r", informationNeed: "i" }) { id name } }`,
+      `mutation { createPersona(input: { name: "${secret}", role: "r", informationNeed: "i" }) { persona { id name } } }`,
     )
     expect(errors).toBeUndefined()
     const explained = extensions!.explain!

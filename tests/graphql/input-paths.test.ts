@@ -94,11 +94,14 @@ async function send(kind: 'mutation' | 'query', name: string, values: object): P
 const rootOf = (kind: 'mutation' | 'query') =>
   kind === 'mutation' ? schema.getMutationType()! : schema.getQueryType()!
 
+const takesFile = ({ type }: GraphQLArgument) => {
+  const input = getNamedType(type)
+  return isInputObjectType(input) && 'file' in input.getFields()
+}
+
 /** The fields that take arguments but no file. */
 const fieldsOf = (kind: 'mutation' | 'query') =>
-  Object.values(rootOf(kind).getFields()).filter(
-    ({ args }) => args.length > 0 && !args.some(({ type }) => String(getNamedType(type)) === 'Upload'),
-  )
+  Object.values(rootOf(kind).getFields()).filter(({ args }) => args.length > 0 && !args.some(takesFile))
 
 interface Detail {
   field: string

@@ -13,8 +13,9 @@ afterAll(() => api.stop())
 
 const send = (who: Person, key: string, query: string, input: object) =>
   who.post('/graphql', { query, variables: { input } }, { 'idempotency-key': key })
-const createPersona = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { id } }'
-const saveAnnotations = 'mutation ($input: SaveAnnotationsInput!) { saveAnnotations(input: $input) { id label } }'
+const createPersona = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { persona { id } } }'
+const saveAnnotations =
+  'mutation ($input: SaveAnnotationsInput!) { saveAnnotations(input: $input) { annotations { id label } } }'
 const annotation = { type: 'object', label: 'ferry', frames }
 
 describe('A mutation with an Idempotency-Key', () => {
@@ -39,7 +40,7 @@ describe('A mutation with an Idempotency-Key', () => {
     const labels = Array.from({ length: 250 }, (_, i) => `ferry ${i}`)
     const input = { annotations: labels.map((label) => ({ ...annotation, videoId: 'many', label })) }
     const first = await send(ann, 'many', saveAnnotations, input)
-    const saved = (await made(Promise.resolve(first.body))).saveAnnotations
+    const saved = (await made(Promise.resolve(first.body))).saveAnnotations.annotations
     expect(saved.map((one: { label: string }) => one.label)).toEqual(labels)
     const second = await send(ann, 'many', saveAnnotations, input)
     expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true'])

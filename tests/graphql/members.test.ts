@@ -248,7 +248,7 @@ describe('documented members', () => {
 
 describe('typed inputs', () => {
   const update =
-    'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { entities { body } events { body } } }'
+    'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { entities { body } events { body } } } }'
 
   it('write what the same documents write, with more in body (W-02)', async () => {
     const typed = {
@@ -279,7 +279,7 @@ describe('typed inputs', () => {
       },
     ])
     expect(events).toEqual([{ id: 'trip', startTime: 'noon', participants: ['ferry'] }])
-    expect(updateWorld.entities[0].body).toEqual(entities[0])
+    expect(updateWorld.world.entities[0].body).toEqual(entities[0])
   })
 
   it('write types of an ontology, alone and with everything else (P-07)', async () => {
@@ -287,11 +287,12 @@ describe('typed inputs', () => {
       { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Carries' }], attributes: [{ name: 'length' }] },
     ]
     const { updateOntology } = await made(
-      ann.graph('mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { entityTypes { body } } }', {
-        input: { personaId, typed: { entities: types } },
-      }),
+      ann.graph(
+        'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { entityTypes { body } } } }',
+        { input: { personaId, typed: { entities: types } } },
+      ),
     )
-    expect(updateOntology.entityTypes).toEqual([{ body: types[0] }])
+    expect(updateOntology.ontology.entityTypes).toEqual([{ body: types[0] }])
     await made(
       ann.graph('mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { world { id } } }', {
         input: {
@@ -330,7 +331,7 @@ describe('typed inputs', () => {
   ])('take a URL only where it is absolute, and keep it as written: %s', async (kbUrl, refused) => {
     const { data, errors } = await ben.graph(update, { input: { typed: { entities: [{ id: 'a', kbUrl }] } } })
     expect(errors?.[0]?.extensions?.['code']).toBe(refused)
-    if (!refused) expect(data.updateWorld.entities).toEqual([{ body: { id: 'a', kbUrl } }])
+    if (!refused) expect(data.updateWorld.world.entities).toEqual([{ body: { id: 'a', kbUrl } }])
   })
 
   it('are refused together with the untyped array of the same name (G-03)', async () => {

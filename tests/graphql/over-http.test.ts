@@ -42,7 +42,7 @@ describe('the GraphQL door', () => {
 
   it('runs no mutation whose answer the client would not take', async () => {
     const ann = await api.person()
-    const mutation = `mutation { createPersona(input: { name: "Unseen", role: "r", informationNeed: "i" }) { id } }`
+    const mutation = `mutation { createPersona(input: { name: "Unseen", role: "r", informationNeed: "i" }) { persona { id } } }`
     const send = (accept: string) =>
       ann.request('/graphql', {
         method: 'POST',
@@ -85,7 +85,7 @@ describe('the GraphQL door', () => {
   })
 
   it('runs no mutation by GET', async () => {
-    const answer = await fetch(`${api.url}/graphql?query=${encodeURIComponent('mutation { logout }')}`)
+    const answer = await fetch(`${api.url}/graphql?query=${encodeURIComponent('mutation { logout { deletedIds } }')}`)
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
   })
@@ -104,7 +104,7 @@ describe('the GraphQL door', () => {
       200,
       { data: { __type: { name: 'Persona', kind: 'OBJECT' } } },
     ])
-    const refused = await send({ query: 'mutation { logout }' })
+    const refused = await send({ query: 'mutation { logout { deletedIds } }' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
     const large = await fetch(`${api.url}/graphql`, {
       method: 'QUERY',

@@ -19,21 +19,21 @@ describe('the mutations of one operation', () => {
     const data = await made(
       ann.graph(
         `mutation ($claim: ID!, $summary: ID!) {
-          a: updateClaim(input: { id: $claim, text: "one" }) { summary { comment } }
-          b: updateSummary(input: { id: $summary, comment: "new" }) { id }
-          c: updateClaim(input: { id: $claim, text: "two" }) { summary { comment } }
+          a: updateClaim(input: { id: $claim, text: "one" }) { claim { summary { comment } } }
+          b: updateSummary(input: { id: $summary, comment: "new" }) { summary { id } }
+          c: updateClaim(input: { id: $claim, text: "two" }) { claim { summary { comment } } }
         }`,
         { claim: claimId, summary: summaryId },
       ),
     )
-    expect([data.a.summary.comment, data.c.summary.comment]).toEqual([null, 'new'])
+    expect([data.a.claim.summary.comment, data.c.claim.summary.comment]).toEqual([null, 'new'])
   })
 
   it('end with the first that fails, so that nothing is done behind an answer without data', async () => {
     const { data, errors } = await ann.graph(
       `mutation ($missing: ID!, $claim: ID!) {
-        a: updateClaim(input: { id: $missing, text: "lost" }) { id }
-        b: updateClaim(input: { id: $claim, text: "done" }) { id }
+        a: updateClaim(input: { id: $missing, text: "lost" }) { claim { id } }
+        b: updateClaim(input: { id: $claim, text: "done" }) { claim { id } }
       }`,
       { missing: missingId, claim: ids.claimId },
     )

@@ -12,7 +12,7 @@ afterAll(() => api.stop())
 
 const fields = { role: 'r', informationNeed: 'i' }
 const two = `mutation ($a: CreatePersonaInput!, $b: CreatePersonaInput!) {
-  a: createPersona(input: $a) { id name } b: createPersona(input: $b) { id name } }`
+  a: createPersona(input: $a) { persona { id name } } b: createPersona(input: $b) { persona { id name } } }`
 const names = async () => (await made(ann.get('/api/personas'))).map(({ name }: { name: string }) => name)
 
 describe('an operation of several mutations', () => {
@@ -20,14 +20,14 @@ describe('an operation of several mutations', () => {
     const [a, b] = [unique('a'), unique('b')]
     const made = await ann.graph(two, { a: { name: a, ...fields }, b: { name: b, ...fields } })
     expect(made.errors).toBeUndefined()
-    expect([made.data.a.name, made.data.b.name]).toEqual([a, b])
+    expect([made.data.a.persona.name, made.data.b.persona.name]).toEqual([a, b])
     expect(await names()).toEqual(expect.arrayContaining([a, b]))
     const change = `mutation ($id: ID!) {
-      first: updatePersona(input: { id: $id, name: "One" }) { name version }
+      first: updatePersona(input: { id: $id, name: "One" }) { persona { name version } }
       ...More }
-      fragment More on Mutation { second: updatePersona(input: { id: $id, details: "Two" }) { name version details } }`
-    const { data } = await ann.graph(change, { id: made.data.a.id })
-    expect(data.second).toEqual({ name: 'One', version: data.first.version + 1, details: 'Two' })
+      fragment More on Mutation { second: updatePersona(input: { id: $id, details: "Two" }) { persona { name version details } } }`
+    const { data } = await ann.graph(change, { id: made.data.a.persona.id })
+    expect(data.second.persona).toEqual({ name: 'One', version: data.first.persona.version + 1, details: 'Two' })
   })
 
   it('of which one is refused has changed nothing, and its answer says so', async () => {
@@ -58,8 +58,8 @@ describe('an operation of several mutations', () => {
     const both = (other: string) =>
       ann.graph(
         `mutation ($id: ID!, $other: ID!) {
-          job: extractClaims(input: { summaryId: $id }) { id }
-          gone: deleteClaim(id: $other) }`,
+          job: extractClaims(input: { summaryId: $id }) { job { id } }
+          gone: deleteClaim(input: { id: $other }) { deletedIds } }`,
         { id, other },
       )
     const count = async () =>
@@ -69,6 +69,6 @@ describe('an operation of several mutations', () => {
     expect(await count()).toBe(jobs)
     const { data, errors } = await both(claim.id)
     expect(errors).toBeUndefined()
-    expect((await made(ann.get(`/api/jobs/${data.job.id}`))).status).toBe('queued')
+    expect((await made(ann.get(`/api/jobs/${data.job.job.id}`))).status).toBe('queued')
   })
 })

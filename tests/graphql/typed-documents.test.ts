@@ -51,12 +51,12 @@ const typedOf = (input: GraphQLInputObjectType) => {
   return field && (getNamedType(field.type) as GraphQLInputObjectType)
 }
 
-async function saved(mutation: string, input: object, pick: (data: Record<string, { id: string }>) => string) {
-  const { data, errors } = await ann.graph<Record<string, { id: string }>>(mutation, { input })
+async function saved(mutation: string, input: object, pick: (data: Record<string, any>) => string) {
+  const { data, errors } = await ann.graph<Record<string, any>>(mutation, { input })
   expect(errors).toBeUndefined()
   return pick(data!)
 }
-const createClaim = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id } }'
+const createClaim = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { claim { id } } }'
 
 describe('an input with typed documents', () => {
   it('has in `typed` only what it has as JSON too, and nothing there is JSON', () => {
@@ -77,23 +77,34 @@ describe('an input with typed documents', () => {
   })
 
   it('takes the documents of a claim, which REST then answers as JSON', async () => {
-    const id = await saved(createClaim, { summaryId, ...claim, typed: documents }, (data) => data['createClaim']!.id)
+    const id = await saved(
+      createClaim,
+      { summaryId, ...claim, typed: documents },
+      (data) => data['createClaim'].claim.id,
+    )
     expect((await ann.get(`/api/claims/${id}`)).body).toMatchObject(documents)
-    const change = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }'
-    await saved(change, { id, typed: { gloss: gloss.slice(0, 1), evidence: null } }, (data) => data['updateClaim']!.id)
+    const change = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }'
+    await saved(
+      change,
+      { id, typed: { gloss: gloss.slice(0, 1), evidence: null } },
+      (data) => data['updateClaim'].claim.id,
+    )
     const changed = { ...documents, gloss: gloss.slice(0, 1), evidence: null }
     expect((await ann.get(`/api/claims/${id}`)).body).toMatchObject(changed)
   })
 
   it('takes those of each of many claims', async () => {
-    const many = 'mutation ($input: CreateClaimsInput!) { createClaims(input: $input) }'
+    const many = 'mutation ($input: CreateClaimsInput!) { createClaims(input: $input) { claims { id } } }'
     const claims = [
       { ...claim, typed: { textSpans } },
       { ...claim, textSpans },
     ]
-    const { data, errors } = await ann.graph<{ createClaims: string[] }>(many, { input: { summaryId, claims } })
+    const { data, errors } = await ann.graph<{ createClaims: { claims: { id: string }[] } }>(many, {
+      input: { summaryId, claims },
+    })
     expect(errors).toBeUndefined()
-    for (const id of data!.createClaims) expect((await ann.get(`/api/claims/${id}`)).body).toMatchObject({ textSpans })
+    for (const { id } of data!.createClaims.claims)
+      expect((await ann.get(`/api/claims/${id}`)).body).toMatchObject({ textSpans })
   })
 
   it('takes those of a relation and a summary', async () => {
@@ -102,23 +113,25 @@ describe('an input with typed documents', () => {
       await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: '2' })),
     ]
     const relate =
-      'mutation ($input: CreateClaimRelationInput!) { createClaimRelation(input: $input) { id sourceSpans } }'
+      'mutation ($input: CreateClaimRelationInput!) { createClaimRelation(input: $input) { claimRelation { id sourceSpans } } }'
     const input = {
       sourceClaimId: one.id,
       targetClaimId: other.id,
       relationTypeId: 'supports',
       typed: { sourceSpans: textSpans },
     }
-    const related = await ann.graph<{ createClaimRelation: { sourceSpans: unknown } }>(relate, { input })
-    expect(related.data?.createClaimRelation.sourceSpans).toEqual(textSpans)
-    const save = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { id } }'
+    const related = await ann.graph<{ createClaimRelation: { claimRelation: { sourceSpans: unknown } } }>(relate, {
+      input,
+    })
+    expect(related.data?.createClaimRelation.claimRelation.sourceSpans).toEqual(textSpans)
+    const save = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { id } } }'
     const typed = {
       summary: gloss,
       evidence,
       keyFrames: [{ frameNumber: 4, timestamp: 0.2, description: 'A boat.' }],
       transcriptJson: { segments: [{ start: 0, end: 1.5, text: 'Ahoy', speaker: 'captain' }], language: 'en' },
     }
-    await saved(save, { videoId: 'w', personaId, typed }, (data) => data['saveSummary']!.id)
+    await saved(save, { videoId: 'w', personaId, typed }, (data) => data['saveSummary'].summary.id)
     // The key of stored key frames is no name for GraphQL.
     const keyFrames = [{ frame_number: 4, timestamp: 0.2, description: 'A boat.' }]
     const stored = (await ann.get(`/api/videos/w/summaries/${personaId}`)).body
@@ -127,21 +140,26 @@ describe('an input with typed documents', () => {
 
   it('takes the sequence of an annotation, alone and of many', async () => {
     const one = { videoId: 'v', type: 'object', label: 'boat', typed: { frames } }
-    const create = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id frames } }'
-    const { data, errors } = await ann.graph<{ createAnnotation: { id: string; frames: object } }>(create, {
-      input: one,
-    })
+    const create =
+      'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id frames } } }'
+    const { data, errors } = await ann.graph<{ createAnnotation: { annotation: { id: string; frames: object } } }>(
+      create,
+      { input: one },
+    )
     expect(errors).toBeUndefined()
-    expect(data?.createAnnotation.frames).toMatchObject(frames)
-    const many = 'mutation ($input: SaveAnnotationsInput!) { saveAnnotations(input: $input) { frames } }'
-    const all = await ann.graph<{ saveAnnotations: { frames: object }[] }>(many, { input: { annotations: [one, one] } })
-    expect(all.data?.saveAnnotations).toMatchObject([{ frames }, { frames }])
-    const visibilityRanges = [{ startFrame: 0, endFrame: 5, visible: true }]
-    const patch = 'mutation ($input: PatchSequenceInput!) { patchSequence(input: $input) { frames } }'
-    const patched = await ann.graph<{ patchSequence: { frames: object } }>(patch, {
-      input: { id: data!.createAnnotation.id, typed: { visibilityRanges } },
+    expect(data?.createAnnotation.annotation.frames).toMatchObject(frames)
+    const many =
+      'mutation ($input: SaveAnnotationsInput!) { saveAnnotations(input: $input) { annotations { frames } } }'
+    const all = await ann.graph<{ saveAnnotations: { annotations: { frames: object }[] } }>(many, {
+      input: { annotations: [one, one] },
     })
-    expect(patched.data?.patchSequence.frames).toMatchObject({ ...frames, visibilityRanges })
+    expect(all.data?.saveAnnotations.annotations).toMatchObject([{ frames }, { frames }])
+    const visibilityRanges = [{ startFrame: 0, endFrame: 5, visible: true }]
+    const patch = 'mutation ($input: PatchSequenceInput!) { patchSequence(input: $input) { annotation { frames } } }'
+    const patched = await ann.graph<{ patchSequence: { annotation: { frames: object } } }>(patch, {
+      input: { id: data!.createAnnotation.annotation.id, typed: { visibilityRanges } },
+    })
+    expect(patched.data?.patchSequence.annotation.frames).toMatchObject({ ...frames, visibilityRanges })
   })
 
   it('refuses a document that is given in both forms, and asks for one that is given in none', async () => {
@@ -150,11 +168,11 @@ describe('an input with typed documents', () => {
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.typed.gloss', message: 'must not be given as JSON too' }],
     })
-    const many = 'mutation ($input: CreateClaimsInput!) { createClaims(input: $input) }'
+    const many = 'mutation ($input: CreateClaimsInput!) { createClaims(input: $input) { claims { id } } }'
     const claims = [claim, { ...claim, gloss, typed: { gloss } }]
     const inside = await ann.graph(many, { input: { summaryId, claims } })
     expect(inside.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'input.claims.1.typed.gloss' }] })
-    const create = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
+    const create = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }'
     const none = await ann.graph(create, { input: { videoId: 'v', type: 'object', label: 'boat' } })
     expect(none.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'input.frames', message: 'is required' }] })
   })

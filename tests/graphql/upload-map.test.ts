@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const query = 'mutation ($file: Upload!, $more: JSONObject) { importPreview(file: $file, options: $more) { success } }'
+const query =
+  'mutation ($file: Upload!, $more: JSONObject) { importPreview(input: { file: $file, options: $more }) { report { success } } }'
 
 interface Parts {
   operations?: unknown
@@ -107,7 +108,7 @@ describe('the map of an upload', () => {
     const { status, body } = await sent(ann, { map: { 0: ['variables.file'] } })
     expect({ status, body }).toEqual({
       status: 200,
-      body: expect.objectContaining({ data: { importPreview: { success: true } } }),
+      body: expect.objectContaining({ data: { importPreview: { report: { success: true } } } }),
     })
   })
 

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const claim = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { id } }'
-const change = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }'
-const project = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id } }'
+const claim = 'mutation ($input: CreateClaimInput!) { createClaim(input: $input) { claim { id } } }'
+const change = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }'
+const project = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }'
 const save = 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { id } } }'
-const world = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+const world = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
 const type = 'mutation ($input: SaveOntologyTypeInput!) { saveOntologyType(input: $input) { ontology { id } } }'
-const user = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { userId } }'
+const user = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { account { userId } } }'
 const somebody = { username: 'somebody', displayName: 'S', password: 'a long password' }
 const item = (kind: string) => ({ type: kind, content: 'A boat' })
 
@@ -34,15 +34,29 @@ type Row = [what: string, query: string, variables: object | null, status: numbe
 
 /** A refused variable or document has status 400; an invalid value that the service refuses has 200. */
 const rows: Row[] = [
-  ['an id', change, { input: { id: 'no id' } }, 200, invalid, 'input.id'],
-  ['an id in the document', 'mutation { updateClaim(input: { id: "1" }) { id } }', null, 200, invalid, 'input.id'],
-  ['an id among arguments', 'mutation { deleteClaim(id: "1") }', null, 200, invalid, 'id'],
-  ['an id of Query', 'query ($it: ID!) { project(id: $it) { id } }', { it: '1' }, 200, invalid, 'id'],
+  ['an id', change, { input: { id: 'no id' } }, 294, invalid, 'input.id'],
+  [
+    'an id in the document',
+    'mutation { updateClaim(input: { id: "1" }) { claim { id } } }',
+    null,
+    294,
+    invalid,
+    'input.id',
+  ],
+  [
+    'an id of what is deleted',
+    'mutation { deleteClaim(input: { id: "1" }) { deletedIds } }',
+    null,
+    294,
+    invalid,
+    'input.id',
+  ],
+  ['an id of Query', 'query ($it: ID!) { project(id: $it) { id } }', { it: '1' }, 294, invalid, 'id'],
   [
     'a word in typed rich text',
     change,
     { input: { id: '$claimId', typed: { gloss: [item('nonsense')] } } },
-    200,
+    294,
     invalid,
     'input.typed.gloss.0.type',
   ],
@@ -50,7 +64,7 @@ const rows: Row[] = [
     'a word in the only item of typed rich text',
     change,
     { input: { id: '$claimId', typed: { gloss: item('nonsense') } } },
-    200,
+    294,
     invalid,
     'input.typed.gloss.type',
   ],
@@ -58,16 +72,16 @@ const rows: Row[] = [
     'a word in JSON',
     change,
     { input: { id: '$claimId', gloss: [item('text'), item('nonsense')] } },
-    200,
+    294,
     invalid,
     'input.gloss.1.type',
   ],
-  ['a number that is too high', change, { input: { id: '$claimId', confidence: 2 } }, 200, invalid, 'input.confidence'],
+  ['a number that is too high', change, { input: { id: '$claimId', confidence: 2 } }, 294, invalid, 'input.confidence'],
   [
     'a variable below the input',
-    'mutation ($id: ID!, $high: Float) { updateClaim(input: { id: $id, confidence: $high }) { id } }',
+    'mutation ($id: ID!, $high: Float) { updateClaim(input: { id: $id, confidence: $high }) { claim { id } } }',
     { id: '$claimId', high: 2 },
-    200,
+    294,
     invalid,
     'input.confidence',
   ],
@@ -75,7 +89,7 @@ const rows: Row[] = [
     'a document in both forms',
     claim,
     { input: { summaryId: '$summaryId', text: 'T', gloss: [], typed: { gloss: [] } } },
-    200,
+    294,
     invalid,
     'input.typed.gloss',
   ],
@@ -126,7 +140,7 @@ const rows: Row[] = [
   ],
   [
     'a missing member in the document',
-    'mutation { createClaim(input: { text: "T" }) { id } }',
+    'mutation { createClaim(input: { text: "T" }) { claim { id } } }',
     null,
     400,
     invalid,
@@ -134,7 +148,7 @@ const rows: Row[] = [
   ],
   [
     'an unknown member in the document',
-    'mutation { deleteGroup(input: { id: "1", name: "N" }) }',
+    'mutation { deleteGroup(input: { id: "1", name: "N" }) { deletedIds } }',
     null,
     400,
     invalid,
@@ -143,23 +157,23 @@ const rows: Row[] = [
   ['a value of another form in the document', '{ claims(first: "x") { nodes { id } } }', null, 400, invalid, 'first'],
   ['a missing argument', '{ project { id } }', null, 400, invalid, 'id'],
   ['an unknown argument', '{ project(id: "1", name: "N") { id } }', null, 400, invalid, 'name'],
-  ['a page size', '{ claims(first: 500) { nodes { id } } }', null, 200, invalid, 'first'],
+  ['a page size', '{ claims(first: 500) { nodes { id } } }', null, 294, invalid, 'first'],
   [
     'a filter',
     '{ annotations(filter: { minConfidence: 2 }) { nodes { id } } }',
     null,
-    200,
+    294,
     invalid,
     'filter.minConfidence',
   ],
   ['a text with NUL', project, { input: { name: 'N\0', slug: 'free' } }, 400, invalid, 'input.name'],
-  ['a blank name', project, { input: { name: '', slug: 'free' } }, 200, invalid, 'input.name'],
-  ['a slug that a project has', project, { input: { name: 'N', slug: 'taken' } }, 200, 'CONFLICT', 'input.slug'],
+  ['a blank name', project, { input: { name: '', slug: 'free' } }, 294, invalid, 'input.name'],
+  ['a slug that a project has', project, { input: { name: 'N', slug: 'taken' } }, 294, 'CONFLICT', 'input.slug'],
   [
     'a slug that a group has',
-    'mutation { createGroup(input: { name: "N", slug: "taken" }) { id } }',
+    'mutation { createGroup(input: { name: "N", slug: "taken" }) { group { id } } }',
     null,
-    200,
+    294,
     'CONFLICT',
     'input.slug',
   ],
@@ -167,7 +181,7 @@ const rows: Row[] = [
     'a user name that somebody has',
     user,
     { input: { ...somebody, username: '$username' } },
-    200,
+    294,
     'CONFLICT',
     'input.username',
   ],
@@ -175,17 +189,17 @@ const rows: Row[] = [
     'two objects of a world',
     save,
     { input: { entity: { key: 'a' }, event: { key: 'a' } } },
-    200,
+    294,
     invalid,
     'input.entity input.event',
   ],
-  ['no object of a world', save, { input: {} }, 200, invalid, 'input'],
-  ['an object of a world without a key', save, { input: { entity: { name: 'N' } } }, 200, invalid, 'input.entity.key'],
+  ['no object of a world', save, { input: {} }, 294, invalid, 'input'],
+  ['an object of a world without a key', save, { input: { entity: { name: 'N' } } }, 294, invalid, 'input.entity.key'],
   [
     'an id that two objects have',
     world,
     { input: { typed: { entities: [{ key: 'a' }, { key: 'a' }] } } },
-    200,
+    294,
     invalid,
     'input.typed.entities.1.key',
   ],
@@ -193,7 +207,7 @@ const rows: Row[] = [
     'a type without a name',
     type,
     { input: { personaId: '$personaId', kind: 'ENTITY', type: { key: 'a', name: '' } } },
-    200,
+    294,
     invalid,
     'input.type.name',
   ],
@@ -201,7 +215,7 @@ const rows: Row[] = [
     'a persona of a type',
     type,
     { input: { personaId: '1', kind: 'ENTITY', type: { key: 'a', name: 'A' } } },
-    200,
+    294,
     invalid,
     'input.personaId',
   ],

@@ -74,9 +74,10 @@ describe('groups', () => {
     const taken = await ben.post('/api/groups', { name: 'Other', slug })
     expect(taken.status).toBe(409)
     expect(taken.body.code).toBe('CONFLICT')
-    const { errors } = await ben.graph('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', {
-      input: { name: 'Other', slug },
-    })
+    const { errors } = await ben.graph(
+      'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }',
+      { input: { name: 'Other', slug } },
+    )
     expect(errors?.[0]).toMatchObject({ message: taken.body.error, extensions: { code: 'CONFLICT' } })
   })
 
@@ -331,7 +332,7 @@ describe('administrators', () => {
     }
     const { errors } = await ann.graph('{ allGroups(first: 1) { nodes { id } } }')
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    const mutation = 'mutation ($input: UpdateGroupInput!) { updateGroup(input: $input) { id } }'
+    const mutation = 'mutation ($input: UpdateGroupInput!) { updateGroup(input: $input) { group { id } } }'
     expect(
       (await ann.graph(mutation, { input: { id: group.id, asAdministrator: true, name: 'x' } })).errors?.[0]?.message,
     ).toBe('Admin access required')
@@ -341,42 +342,49 @@ describe('administrators', () => {
 describe('group mutations', () => {
   it('do by GraphQL what REST does, each with one input', async () => {
     const { data } = await ann.graph(
-      'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id userRole members { user { username } } } }',
+      'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id userRole members { user { username } } } } }',
       { input: newGroup() },
     )
-    expect(data.createGroup).toMatchObject({ userRole: 'GROUP_OWNER', members: [{ user: { username: 'ann' } }] })
-    const { id } = data.createGroup
-    const run = (field: string, type: string, input: unknown, selection = '') =>
+    expect(data.createGroup.group).toMatchObject({ userRole: 'GROUP_OWNER', members: [{ user: { username: 'ann' } }] })
+    const { id } = data.createGroup.group
+    const run = (field: string, type: string, input: unknown, selection: string) =>
       ann.graph(`mutation ($input: ${type}!) { ${field}(input: $input) ${selection} }`, { input })
     expect(
-      (await run('updateGroup', 'UpdateGroupInput', { id, name: 'Two' }, '{ name description }')).data.updateGroup,
+      (await run('updateGroup', 'UpdateGroupInput', { id, name: 'Two' }, '{ group { name description } }')).data
+        .updateGroup.group,
     ).toEqual({ name: 'Two', description: null })
     const added = await run(
       'addGroupMember',
       'AddGroupMemberInput',
       { groupId: id, userId: ben.id, role: 'GROUP_MEMBER' },
-      '{ role group { memberCount } }',
+      '{ groupMember { role group { memberCount } } }',
     )
-    expect(added.data.addGroupMember).toEqual({ role: 'GROUP_MEMBER', group: { memberCount: 2 } })
+    expect(added.data.addGroupMember.groupMember).toEqual({ role: 'GROUP_MEMBER', group: { memberCount: 2 } })
     const changed = await run(
       'changeGroupRole',
       'ChangeGroupRoleInput',
       { groupId: id, userId: ben.id, role: 'GROUP_ADMIN' },
-      '{ role }',
+      '{ groupMember { role } }',
     )
-    expect(changed.data.changeGroupRole.role).toBe('GROUP_ADMIN')
+    expect(changed.data.changeGroupRole.groupMember.role).toBe('GROUP_ADMIN')
     const owner = await run(
       'changeGroupRole',
       'ChangeGroupRoleInput',
       { groupId: id, userId: ben.id, role: 'GROUP_OWNER' },
-      '{ role }',
+      '{ groupMember { role } }',
     )
     expect(owner.errors?.[0]).toMatchObject({ message: 'Invalid role', extensions: { code: 'VALIDATION_ERROR' } })
     expect(
-      (await run('removeGroupMember', 'RemoveGroupMemberInput', { groupId: id, userId: ben.id })).data
-        .removeGroupMember,
-    ).toBe(true)
-    expect((await run('deleteGroup', 'DeleteGroupInput', { id })).data.deleteGroup).toBe(true)
+      (
+        await run(
+          'removeGroupMember',
+          'RemoveGroupMemberInput',
+          { groupId: id, userId: ben.id },
+          '{ group { memberCount } }',
+        )
+      ).data.removeGroupMember.group,
+    ).toEqual({ memberCount: 1 })
+    expect((await run('deleteGroup', 'IdInput', { id }, '{ deletedIds }')).data.deleteGroup.deletedIds).toEqual([id])
     expect((await ann.get(`/api/groups/${id}`)).status).toBe(404)
   })
 })

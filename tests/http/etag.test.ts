@@ -97,7 +97,7 @@ async function deletable(name: string) {
   const videoId = await makeVideo(api)
   const { personaId, annotationId, summaryId, claimId } = await makeContent(ann, videoId)
   const claim = {
-    field: (args: string) => `deleteClaim(${args})`,
+    field: (args: string) => `deleteClaim(input: {${args}}) { deletedIds }`,
     input: `id: "${claimId}"`,
     write: `/api/claims/${claimId}`,
     body: () => ({ comment: unique('c') }),
@@ -105,21 +105,21 @@ async function deletable(name: string) {
   const kinds = {
     persona: {
       path: `/api/personas/${personaId}`,
-      field: (args: string) => `deletePersona(input: {${args}}) { deletedId }`,
+      field: (args: string) => `deletePersona(input: {${args}}) { deletedIds }`,
       input: `id: "${personaId}"`,
       write: `/api/personas/${personaId}`,
       body: () => ({ details: unique('d') }),
     },
     annotation: {
       path: `/api/annotations/${videoId}/${annotationId}`,
-      field: (args: string) => `deleteAnnotation(input: {${args}}) { deletedId }`,
+      field: (args: string) => `deleteAnnotation(input: {${args}}) { deletedIds }`,
       input: `id: "${annotationId}", videoId: "${videoId}"`,
       write: `/api/annotations/${annotationId}`,
       body: () => ({ frames: moved() }),
     },
     summary: {
       path: `/api/videos/${videoId}/summaries/${personaId}`,
-      field: (args: string) => `deleteSummary(${args})`,
+      field: (args: string) => `deleteSummary(input: {${args}}) { deletedIds }`,
       input: `id: "${summaryId}"`,
       write: `/api/videos/${videoId}/summaries/${summaryId}`,
       body: () => ({ comment: unique('c') }),
@@ -144,16 +144,17 @@ describe('ETag and If-Match', () => {
     expect(late.status).toBe(412)
     expect(late.body).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: version + 1 })
     expect((await ann.put(write, body(), { 'if-match': 'x' })).status).toBe(400)
+    const member = mutation.replace('update', '').toLowerCase()
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
     const graph = (ifVersion: number | null) =>
-      ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { version } }`, {
+      ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { ${member} { version } } }`, {
         input: { ...input, ...body(), ifVersion },
       })
     expect((await graph(1)).errors?.[0]?.extensions).toMatchObject({
       code: 'PRECONDITION_FAILED',
       currentVersion: version + 1,
     })
-    expect((await graph(version + 1)).data[mutation].version).toBe(version + 2)
+    expect((await graph(version + 1)).data[mutation][member].version).toBe(version + 2)
     // Without If-Match a write overwrites, as documented.
     expect((await ann.put(write, body())).status).toBe(200)
     // A null version is treated as absent.
@@ -289,8 +290,8 @@ describe('ETag and If-Match', () => {
   })
 
   it('take null as no version also where nothing is changed', async () => {
-    const update = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }'
+    const update = 'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }'
     const { data } = await ann.graph(update, { input: { id: ids['claimId'], ifVersion: null } })
-    expect(data.updateClaim.id).toBe(ids['claimId'])
+    expect(data.updateClaim.claim.id).toBe(ids['claimId'])
   })
 })

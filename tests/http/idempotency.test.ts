@@ -38,10 +38,10 @@ describe('what is kept of answers', () => {
     const of = (await who.post('/api/summaries', { videoId: 'v1', personaId: id, summary: 'A ferry.' })).body.id
     for (let n = 0; n < 9; n++)
       expect((await who.post(`/api/summaries/${of}/claims`, { text: 'x'.repeat(1_000_000) })).status).toBe(201)
-    const query = `mutation { updateSummary(input: { id: "${of}", comment: "x" }) { claims { text } } }`
+    const query = `mutation { updateSummary(input: { id: "${of}", comment: "x" }) { summary { claims { text } } } }`
     const post = () => who.post('/graphql', { query }, withKey('bulk'))
     const { status, body } = await post()
-    expect([status, body.errors, body.data.updateSummary.claims.length]).toEqual([200, undefined, 9])
+    expect([status, body.errors, body.data.updateSummary.summary.claims.length]).toEqual([200, undefined, 9])
     const again = await post()
     expect([again.status, again.body.errors[0].extensions]).toMatchObject([409, { code: 'CONFLICT', carriedOut: true }])
     expect(await bytesOf(who)).toBe(0)
@@ -283,7 +283,7 @@ describe('acts behind the transaction', () => {
 
 describe('a mutation with an Idempotency-Key', () => {
   const mutation =
-    'mutation Make($input: CreatePersonaInput!) { createPersona(input: $input) { id name owner { id } ontology { types { id } } } }'
+    'mutation Make($input: CreatePersonaInput!) { createPersona(input: $input) { persona { id name owner { id } ontology { types { id } } } } }'
   const graph = (key: string | null, query: string, variables: object = {}, who = person) =>
     who.post('/graphql', { query, variables }, key === null ? {} : withKey(key))
   const make = (key: string | null, name: string, who = person) => graph(key, mutation, { input: persona(name) }, who)
@@ -292,7 +292,7 @@ describe('a mutation with an Idempotency-Key', () => {
     const key = newKey()
     const [first, second] = [await make(key, 'graph'), await make(key, 'graph')]
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null])
-    expect(first.body.data.createPersona).toMatchObject({ owner: { id: person.id }, ontology: { types: [] } })
+    expect(first.body.data.createPersona.persona).toMatchObject({ owner: { id: person.id }, ontology: { types: [] } })
     expect([second.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true'])
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
     expect(await named('graph')).toBe(1)
@@ -315,8 +315,8 @@ describe('a mutation with an Idempotency-Key', () => {
 
   it('keeps a refusal, and nothing of an operation of which a part is refused', async () => {
     const key = newKey()
-    const two = `mutation ($a: CreatePersonaInput!, $b: DeletePersonaInput!) {
-      createPersona(input: $a) { id } deletePersona(input: $b) { __typename } }`
+    const two = `mutation ($a: CreatePersonaInput!, $b: VersionedIdInput!) {
+      createPersona(input: $a) { persona { id } } deletePersona(input: $b) { __typename } }`
     const variables = { a: persona('half'), b: { id: '01900000-0000-7000-8000-000000000000' } }
     const [first, second] = [await graph(key, two, variables), await graph(key, two, variables)]
     expect(first.body).toMatchObject({ data: null, errors: [{ extensions: { code: 'NOT_FOUND' } }] })
@@ -349,10 +349,11 @@ describe('a mutation with an Idempotency-Key', () => {
   })
 
   it.each([
-    ['a login', (input: string) => `mutation { login(input: ${input}) { userId } }`],
+    ['a login', (input: string) => `mutation { login(input: ${input}) { account { userId } } }`],
     [
       'a login inside a fragment',
-      (input: string) => `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { userId } }`,
+      (input: string) =>
+        `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { account { userId } } }`,
     ],
   ])('a failed login with a key still counts towards the lockout: %s (AU-04)', async (_, documentOf) => {
     const { username } = await api.person()

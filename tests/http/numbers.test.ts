@@ -40,7 +40,7 @@ describe('a number beyond those of a double', () => {
   })
 
   it('is refused in GraphQL, as a variable and written in the document', async () => {
-    const mutation = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }'
+    const mutation = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
     const sent = async (body: string) => {
       const response = await owner.request('/graphql', {
         method: 'POST',
@@ -56,10 +56,10 @@ describe('a number beyond those of a double', () => {
       ).toContain(says)
     }
     for (const number of beyond.slice(0, 4)) {
-      const query = `mutation { updateWorld(input: { entities: [{ id: "e1", weight: ${number} }] }) { id } }`
+      const query = `mutation { updateWorld(input: { entities: [{ id: "e1", weight: ${number} }] }) { world { id } } }`
       expect((await sent(JSON.stringify({ query }))).errors?.[0]?.message).toContain(says)
     }
-    const fine = 'mutation { updateWorld(input: { entities: [{ id: "e1", weight: 1e308 }] }) { id } }'
+    const fine = 'mutation { updateWorld(input: { entities: [{ id: "e1", weight: 1e308 }] }) { world { id } } }'
     expect((await sent(JSON.stringify({ query: fine }))).errors).toBeUndefined()
   })
 

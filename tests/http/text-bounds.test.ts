@@ -75,7 +75,7 @@ describe('a text over its bound is refused with its name and its bound, in REST 
     expect((await ann.post('/api/projects', input(most))).status).toBe(201)
     const { status, body } = await ann.post('/api/projects', input(most + 1))
     expect({ status, body }).toMatchObject({ status: 400, body: { details: [{ field, message: said }] } })
-    const create = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id } }'
+    const create = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }'
     const { errors } = await ann.graph(create, { input: input(most + 1) })
     const details = [{ field: `input.${field}`, message: said }]
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })

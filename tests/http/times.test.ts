@@ -35,7 +35,7 @@ describe('a time that no calendar has', () => {
   })
 
   it.each(noTimes)('is refused over GraphQL, naming the field: %s (G-03, G-09)', async (_name, processedAtVisual) => {
-    const query = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { id } }'
+    const query = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { id } } }'
     const input = { videoId: 'v', personaId, summary: '', processedAtVisual }
     const { errors } = await ann.graph(query, { input })
     expect(errors).toHaveLength(1)
@@ -79,12 +79,12 @@ describe('a time without an offset is UTC where the server stands in New York', 
     const [rest, graph] = await inZone('America/New_York', async () => [
       await made(ann.post('/api/sharing', { ...to, resourceType: 'persona' })),
       await made(
-        ann.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }', {
+        ann.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { expiresAt } } }', {
           input: { ...to, resourceType: 'PERSONA' },
         }),
       ),
     ])
-    expect([rest.expiresAt, graph.shareResource.expiresAt]).toEqual([`${atTen}.000Z`, `${atTen}.000Z`])
+    expect([rest.expiresAt, graph.shareResource.share.expiresAt]).toEqual([`${atTen}.000Z`, `${atTen}.000Z`])
   })
 
   it('as the time from which and before which imports are listed (G-09)', async () => {

@@ -88,7 +88,7 @@ describe('a part of a request that no route reads', () => {
         expect((await owner.request(path, { method: 'POST', body: form([[part, '{}'], file]) })).status).toBe(400)
     }
     const query =
-      'mutation ($file: Upload!, $options: JSONObject) { importFile(file: $file, options: $options) { success } }'
+      'mutation ($file: Upload!, $options: JSONObject) { importFile(input: { file: $file, options: $options }) { report { success } } }'
     const refused = await withFile(owner, query, line, { conflictResolutionn: {} })
     expect(refused.errors[0].extensions.code).toBe('VALIDATION_ERROR')
     expect((await made(owner.get('/api/import/history'))).total).toBe(0)

@@ -29,11 +29,11 @@ describe('an id in capital letters', () => {
 
   it('changes a claim by GraphQL, which answers it', async () => {
     const data = await made(
-      ann.graph('mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id text } }', {
+      ann.graph('mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id text } } }', {
         input: { id: upper(content.claimId), text: 'A ferry left' },
       }),
     )
-    expect(data.updateClaim).toEqual({ id: content.claimId, text: 'A ferry left' })
+    expect(data.updateClaim.claim).toEqual({ id: content.claimId, text: 'A ferry left' })
   })
 
   it('relates no claim to itself (CR-04)', async () => {

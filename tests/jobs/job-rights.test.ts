@@ -107,7 +107,7 @@ describe('a job of a token that is limited to a project', () => {
     model.behave((request, response, sent) => void (release = () => claims(request, response, sent)))
     const { jobId } = await made((by === 'the token' ? robot : ann).post(`/api/summaries/${id}/claims/extract`, {}))
     await expect.poll(() => release, { timeout: 10_000 }).toBeDefined()
-    const move = 'mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { id } }'
+    const move = 'mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { summary { id } } }'
     await made(ann.graph(move, { input: { id, projectId: null } }))
     release?.()
     expect(await ended(ann, jobId)).toMatchObject(ends)

@@ -102,8 +102,16 @@ describe('a disk of files that is full', () => {
         expect(files()).toEqual([])
       }
       const ofGraphql: [string, string, string][] = [
-        ['mutation upload($file: Upload!) { importFile(file: $file) { success } }', lines, 'a.jsonl'],
-        ['mutation upload($file: Upload!) { uploadVideo(file: $file) { id } }', video, 'storm.webm'],
+        [
+          'mutation upload($file: Upload!) { importFile(input: { file: $file }) { report { success } } }',
+          lines,
+          'a.jsonl',
+        ],
+        [
+          'mutation upload($file: Upload!) { uploadVideo(input: { file: $file }) { video { id } } }',
+          video,
+          'storm.webm',
+        ],
       ]
       for (const [query, content, name] of ofGraphql) {
         const answer = await admin.request('/graphql', upload(query, content, name))

@@ -61,7 +61,7 @@ describe('deletions at once', () => {
     await sql`create trigger refuse before delete on personas for each row execute function refuse()`.execute(db)
     const answer = await ann.delete(`/api/personas/${personaId}`)
     const graph = await ann.graph(
-      'mutation ($input: DeletePersonaInput!) { deletePersona(input: $input) { __typename } }',
+      'mutation ($input: VersionedIdInput!) { deletePersona(input: $input) { __typename } }',
       { input: { id: personaId } },
     )
     const { rows } = await sql<{ n: number }>`select last_value::int as n from refusals`.execute(db)

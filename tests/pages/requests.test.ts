@@ -175,14 +175,14 @@ describe('the bodies within the lines of the pages', () => {
 describe('the GraphQL within the lines of the pages', () => {
   it('makes a claim with rich text, and tells what a mutation deleted', async () => {
     const field = blockOf('docs/graphql.md', 'createClaim(')
-    const { data, errors } = await ann.graph<any>(`mutation ($id: ID!) { ${field} { id text } }`, {
+    const { data, errors } = await ann.graph<any>(`mutation ($id: ID!) { ${field} { claim { id text } } }`, {
       id: content.summaryId,
     })
-    expect([errors, data.createClaim.text]).toEqual([undefined, 'A boat.'])
+    expect([errors, data.createClaim.claim.text]).toEqual([undefined, 'A boat.'])
     const deleted = blockOf('docs/graphql.md', 'deleted { type ids }')
-    const { id } = data.createClaim
-    const gone = await ann.graph(`mutation ($id: ID!) { deleteClaim(id: $id) ${deleted} }`, { id })
-    expect(gone).toMatchObject({ data: { deleted: [{ type: 'Claim' }] } })
+    const { id } = data.createClaim.claim
+    const gone = await ann.graph(`mutation ($id: ID!) { deleteClaim(input: { id: $id }) { ${deleted} } }`, { id })
+    expect(gone).toMatchObject({ data: { deleteClaim: { deleted: [{ type: 'Claim' }] } } })
   })
 
   it('lists the annotations of a range of frames', async () => {

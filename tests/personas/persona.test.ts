@@ -160,11 +160,12 @@ describe('personas', () => {
   it('answer each writer of types the version of what they wrote, whoever writes at once', async () => {
     const { id: personaId } = await made(ann.post('/api/personas', analyst))
     const numbers = Array.from({ length: 30 }, (_, i) => i)
-    const mutation = 'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { version } }'
+    const mutation =
+      'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { version } } }'
     const written = await Promise.all(
       numbers.map(async (i) => {
         const input = { personaId, entities: [{ id: `t${i}`, name: 'T' }] }
-        return (await made(ann.graph(mutation, { input }))).updateOntology.version as number
+        return (await made(ann.graph(mutation, { input }))).updateOntology.ontology.version as number
       }),
     )
     expect(written.sort((a, b) => a - b)).toEqual(numbers.map((i) => i + 2))

@@ -419,11 +419,12 @@ describe('content', () => {
     ])
       expect((await made(ben.put(path, link))).projectId).toBe(project.id)
     const { updateAnnotation } = await made(
-      ben.graph('mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { project { id } } }', {
-        input: { id: annotationId, type: 'object', linkType: 'ENTITY', label: 'ferry', personaId: null },
-      }),
+      ben.graph(
+        'mutation ($input: UpdateAnnotationInput!) { updateAnnotation(input: $input) { annotation { project { id } } } }',
+        { input: { id: annotationId, type: 'object', linkType: 'ENTITY', label: 'ferry', personaId: null } },
+      ),
     )
-    expect(updateAnnotation).toEqual({ project: { id: project.id } })
+    expect(updateAnnotation.annotation).toEqual({ project: { id: project.id } })
     expect((await made(ann.put(path, { projectId: null }))).projectId).toBeNull()
   })
 
@@ -476,9 +477,9 @@ describe('content', () => {
     const move = (projectId: string | null) =>
       ann.graph(
         `mutation ($persona: UpdatePersonaInput!, $annotation: UpdateAnnotationInput!, $summary: UpdateSummaryInput!) {
-          updatePersona(input: $persona) { project { id } }
-          updateAnnotation(input: $annotation) { project { id } }
-          updateSummary(input: $summary) { project { id } }
+          updatePersona(input: $persona) { persona { project { id } } }
+          updateAnnotation(input: $annotation) { annotation { project { id } } }
+          updateSummary(input: $summary) { summary { project { id } } }
         }`,
         {
           persona: { id: personaId, projectId },
@@ -486,7 +487,11 @@ describe('content', () => {
           summary: { id: summaryId, projectId },
         },
       )
-    const all = (value: object | null) => ({ updatePersona: value, updateAnnotation: value, updateSummary: value })
+    const all = (to: object) => ({
+      updatePersona: { persona: to },
+      updateAnnotation: { annotation: to },
+      updateSummary: { summary: to },
+    })
     expect((await move(project.id)).data).toEqual(all({ project: { id: project.id } }))
     await made(ann.put(`/api/projects/${project.id}`, { isArchived: true }))
     const codes = async (answer: ReturnType<typeof move>) =>
@@ -502,17 +507,18 @@ describe('content', () => {
     const project = await projectOf(ann)
     await made(join(ann, project.id, ben.id, 'project_manager'))
     const { annotationId, summaryId } = await makeContent(ann, await makeVideo(api), project.id)
-    const move = async (name: string, type: string, id: string) =>
+    const move = async (name: string, member: string, id: string) =>
       made(
-        ben.graph(`mutation ($input: ${type}!) { moved: ${name}(input: $input) { id projectId } }`, {
-          input: { id, projectId: null },
-        }),
+        ben.graph(
+          `mutation ($input: U${name.slice(1)}Input!) { moved: ${name}(input: $input) { ${member} { id projectId } } }`,
+          { input: { id, projectId: null } },
+        ),
       )
-    for (const [name, type, id] of [
-      ['updateAnnotation', 'UpdateAnnotationInput', annotationId],
-      ['updateSummary', 'UpdateSummaryInput', summaryId],
+    for (const [name, member, id] of [
+      ['updateAnnotation', 'annotation', annotationId],
+      ['updateSummary', 'summary', summaryId],
     ] as const)
-      expect((await move(name, type, id)).moved, name).toEqual({ id, projectId: null })
+      expect((await move(name, member, id)).moved[member], name).toEqual({ id, projectId: null })
     const videoId = await makeVideo(api)
     const other = await makeContent(ann, videoId, project.id)
     const path = `/api/videos/${videoId}/summaries/${other.summaryId}`
@@ -576,9 +582,10 @@ describe('an archived project', () => {
       const { status, body } = await send(write)
       expect([...write.slice(0, 2), status, body.message ?? body.error]).toEqual([...write.slice(0, 2), 409, refusal])
     }
-    const graph = await ann.graph('mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }', {
-      input: { id: claimId, text: 'x' },
-    })
+    const graph = await ann.graph(
+      'mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }',
+      { input: { id: claimId, text: 'x' } },
+    )
     expect(graph.errors?.[0]).toMatchObject({ message: refusal, extensions: { code: 'CONFLICT' } })
     expect([await read(), await lines()]).toEqual(before)
     expect((await ben.get(`${path}/world`)).status).toBe(200)
@@ -661,23 +668,23 @@ describe('an archived project', () => {
 describe('project mutations', () => {
   it('do by GraphQL what REST does, and later ones in one request see what earlier ones did', async () => {
     const { data, errors } = await ann.graph(
-      'mutation ($input: CreateProjectInput!) { createProject(input: $input) { id myRole settings members { role email user { username } } personas { totalCount } } }',
+      'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id myRole settings members { role email user { username } } personas { totalCount } } } }',
       { input: { name: 'P', slug: slug(), settings: { a: 1 } } },
     )
     expect(errors).toBeUndefined()
-    expect(data.createProject).toMatchObject({
+    expect(data.createProject.project).toMatchObject({
       myRole: 'PROJECT_OWNER',
       settings: { a: 1 },
       members: [{ role: 'PROJECT_OWNER', email: 'ann@example.org', user: { username: 'ann' } }],
       personas: { totalCount: 0 },
     })
-    const { id } = data.createProject
+    const { id } = data.createProject.project
     const two = await ann.graph(
       `mutation ($add: ProjectMemberInput!, $change: ProjectMemberInput!, $update: UpdateProjectInput!, $remove: RemoveProjectMemberInput!) {
-        addProjectMember(input: $add) { role project { memberCount } }
-        changeProjectRole(input: $change) { role user { username } }
-        removeProjectMember(input: $remove)
-        updateProject(input: $update) { isArchived memberCount viewerCan { update manageMembers addToWorld } }
+        addProjectMember(input: $add) { projectMember { role project { memberCount } } }
+        changeProjectRole(input: $change) { projectMember { role user { username } } }
+        removeProjectMember(input: $remove) { project { id } }
+        updateProject(input: $update) { project { isArchived memberCount viewerCan { update manageMembers addToWorld } } }
       }`,
       {
         add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' },
@@ -687,22 +694,27 @@ describe('project mutations', () => {
       },
     )
     expect(two.data).toEqual({
-      addProjectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } },
-      changeProjectRole: { role: 'REVIEWER', user: { username: 'ben' } },
-      removeProjectMember: true,
+      addProjectMember: { projectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } } },
+      changeProjectRole: { projectMember: { role: 'REVIEWER', user: { username: 'ben' } } },
+      removeProjectMember: { project: { id } },
       updateProject: {
-        isArchived: true,
-        memberCount: 1,
-        viewerCan: { update: true, manageMembers: false, addToWorld: false },
+        project: {
+          isArchived: true,
+          memberCount: 1,
+          viewerCan: { update: true, manageMembers: false, addToWorld: false },
+        },
       },
     })
-    const refused = await ben.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', {
+    const refused = await ben.graph('mutation ($input: IdInput!) { deleteProject(input: $input) { deletedIds } }', {
       input: { id },
     })
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     expect(
-      (await ann.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', { input: { id } }))
-        .data.deleteProject,
-    ).toBe(true)
+      (
+        await ann.graph('mutation ($input: IdInput!) { deleteProject(input: $input) { deletedIds } }', {
+          input: { id },
+        })
+      ).data.deleteProject.deletedIds,
+    ).toEqual([id])
   })
 })

@@ -46,20 +46,24 @@ const edits: [what: string, kind: Kind, edit: () => Promise<unknown>][] = [
   [
     'updateAnnotation',
     'annotation',
-    () => ann.graph(`mutation { updateAnnotation(input: { id: "${content.annotationId}", confidence: 0.2 }) { id } }`),
+    () =>
+      ann.graph(
+        `mutation { updateAnnotation(input: { id: "${content.annotationId}", confidence: 0.2 }) { annotation { id } } }`,
+      ),
   ],
   [
     'patchSequence',
     'annotation',
     () =>
       ann.graph(`mutation { patchSequence(input: { id: "${content.annotationId}",
-        upsert: [{ frameNumber: 2, x: 1, y: 1, width: 2, height: 2 }] }) { id } }`),
+        upsert: [{ frameNumber: 2, x: 1, y: 1, width: 2, height: 2 }] }) { annotation { id } } }`),
   ],
   ['PUT of a claim', 'claim', () => ann.put(`/api/claims/${content.claimId}`, { text: 'Two ferries leave' })],
   [
     'updateClaim',
     'claim',
-    () => ann.graph(`mutation { updateClaim(input: { id: "${content.claimId}", comment: "See 0:34" }) { id } }`),
+    () =>
+      ann.graph(`mutation { updateClaim(input: { id: "${content.claimId}", comment: "See 0:34" }) { claim { id } } }`),
   ],
   [
     'POST of a summary that is there',
@@ -69,7 +73,8 @@ const edits: [what: string, kind: Kind, edit: () => Promise<unknown>][] = [
   [
     'updateSummary',
     'summary',
-    () => ann.graph(`mutation { updateSummary(input: { id: "${content.summaryId}", summary: "No." }) { id } }`),
+    () =>
+      ann.graph(`mutation { updateSummary(input: { id: "${content.summaryId}", summary: "No." }) { summary { id } } }`),
   ],
 ]
 

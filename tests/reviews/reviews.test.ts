@@ -81,14 +81,14 @@ describe('a review', () => {
       })
 
     const { data, errors } = await rita.graph(
-      `mutation ($ids: [ID!]!) { reviewItems(ids: $ids, state: REJECTED, note: "Look again") {
+      `mutation ($ids: [ID!]!) { reviewItems(input: { ids: $ids, state: REJECTED, note: "Look again" }) { items {
         __typename ... on Annotation { id reviewState reviewNote } ... on Claim { id reviewState reviewNote }
-        ... on Summary { id reviewState reviewNote reviewer { id } } } }`,
+        ... on Summary { id reviewState reviewNote reviewer { id } } } } }`,
       { ids: all() },
     )
     expect(errors).toBeUndefined()
     const rejected = { reviewState: 'REJECTED', reviewNote: 'Look again' }
-    expect(data.reviewItems).toEqual([
+    expect(data.reviewItems.items).toEqual([
       { __typename: 'Annotation', id: content.annotationId, ...rejected },
       { __typename: 'Claim', id: content.claimId, ...rejected },
       { __typename: 'Summary', id: content.summaryId, ...rejected, reviewer: { id: rita.id } },
@@ -145,7 +145,7 @@ describe('who may review', () => {
       expect([status, body.code, body.ids]).toEqual([404, 'NOT_FOUND', refused])
       expect(body.message ?? body.error).toContain(refused[0])
       const { errors } = await who.graph(
-        `mutation ($ids: [ID!]!) { reviewItems(ids: $ids, state: ACCEPTED) { __typename } }`,
+        `mutation ($ids: [ID!]!) { reviewItems(input: { ids: $ids, state: ACCEPTED }) { items { __typename } } }`,
         { ids },
       )
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND', ids: refused })

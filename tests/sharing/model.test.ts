@@ -88,8 +88,8 @@ function compare(world: World, what: string, expected: unknown, found: unknown):
     world.disagreements.push(`${what}: rules ${JSON.stringify(expected)}, server ${JSON.stringify(found)}`)
 }
 
-const graphShare = `mutation ($input: ShareResourceInput!) { shareResource(input: $input) { id } }`
-const graphRevoke = `mutation ($id: ID!) { revokeShare(id: $id) }`
+const graphShare = `mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { id } } }`
+const graphRevoke = `mutation ($id: ID!) { revokeShare(input: { id: $id }) { deletedIds } }`
 const statusOfCode: Record<string, number> = { NOT_FOUND: 404, FORBIDDEN: 403, VALIDATION_ERROR: 400 }
 const statusOf = (errors: { extensions: Record<string, unknown> }[] | undefined, success: number) =>
   errors?.length ? (statusOfCode[String(errors[0]?.extensions['code'])] ?? 500) : success
@@ -126,7 +126,7 @@ async function share(world: World): Promise<void> {
   } else {
     const enums = { resourceType: thing.kind.toUpperCase(), permissionLevel: wish.level.toUpperCase() }
     const { data, errors } = await by.graph(graphShare, { input: { ...input, ...enums } })
-    found = { status: statusOf(errors, 201), id: data?.shareResource?.id }
+    found = { status: statusOf(errors, 201), id: data?.shareResource?.share.id }
   }
   const expected = rules.share(state, by.id, wish, () => found.id ?? 'none')
   note(world, how === 'passed on' ? 'pass on' : 'share', expected)

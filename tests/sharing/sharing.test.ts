@@ -190,10 +190,10 @@ describe('sharing', () => {
     const input = { sharedWithUserId: friend.id, expiresAt: '2099-01-01T02:00:00+02:00' }
     const rest = await eva.post('/api/sharing', { ...input, resourceType: 'persona', resourceId: await make() })
     const graph = await eva.graph(
-      'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { expiresAt } }',
+      'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { expiresAt } } }',
       { input: { ...input, resourceType: 'PERSONA', resourceId: await make() } },
     )
-    expect([graph.data?.shareResource.expiresAt, rest.body.expiresAt]).toEqual([
+    expect([graph.data?.shareResource.share.expiresAt, rest.body.expiresAt]).toEqual([
       '2099-01-01T00:00:00.000Z',
       '2099-01-01T00:00:00.000Z',
     ])

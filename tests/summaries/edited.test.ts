@@ -73,11 +73,11 @@ describe('what a person wrote in a summary', () => {
   it('is refused by GraphQL in the same way', async () => {
     const { pair, edit, read } = await summarized()
     await edit({ summary: 'Mine.' })
-    const request = 'mutation ($input: RequestSummaryInput!) { requestSummary(input: $input) { id } }'
+    const request = 'mutation ($input: RequestSummaryInput!) { requestSummary(input: $input) { job { id } } }'
     const { errors } = await ann.graph(request, { input: pair })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', editedFields: ['summary'] })
     const { requestSummary } = await made(ann.graph(request, { input: { ...pair, onEdited: 'replace' } }))
-    expect((await api.ended(ann, requestSummary.id)).status).toBe('completed')
+    expect((await api.ended(ann, requestSummary.job.id)).status).toBe('completed')
     expect((await read()).summary).toBe('A ferry leaves.')
   })
 

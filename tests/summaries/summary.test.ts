@@ -104,20 +104,20 @@ describe('summaries', () => {
   })
 
   it('are overwritten by nobody who asked for a new one: of nine first ones at once, one is made', async () => {
-    const query = `mutation Save($input: SaveSummaryInput!) { saveSummary(input: $input) { summary version } }`
+    const query = `mutation Save($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { summary version } } }`
     const save = (summary: string, person = ann) =>
       person.graph(query, { input: { videoId: 'firsts', personaId, summary, onlyNew: true } })
     const texts = Array.from({ length: 9 }, (_, n) => `Text ${n}`)
     const answers = await Promise.all(texts.map((text) => save(text)))
     const saved = answers.filter(({ data }) => data?.saveSummary)
-    expect(saved.map(({ data }) => data.saveSummary.version)).toEqual([1])
+    expect(saved.map(({ data }) => data.saveSummary.summary.version)).toEqual([1])
     const refused = answers.filter(({ data }) => !data?.saveSummary)
     const reasons = refused.map(({ errors }) => errors?.[0]?.extensions)
     expect(reasons.map((one) => [one?.code, one?.currentVersion])).toEqual(
       Array.from({ length: 8 }, () => ['PRECONDITION_FAILED', 1]),
     )
     const kept = await made(ann.get(`/api/videos/firsts/summaries/${personaId}`))
-    expect(kept.summary).toBe(saved[0]?.data.saveSummary.summary)
+    expect(kept.summary).toBe(saved[0]?.data.saveSummary.summary.summary)
   })
 
   it('carry their claims as a tree that is always up to date (RF-29)', async () => {
@@ -309,10 +309,10 @@ describe('summarization', () => {
     }
 
     const { data } = await ann.graph(
-      `mutation ($id: ID!) { synthesizeSummary(input: { summaryId: $id, includeCitations: true }) { id status pollAfterMs } }`,
+      `mutation ($id: ID!) { synthesizeSummary(input: { summaryId: $id, includeCitations: true }) { job { id status pollAfterMs } } }`,
       { id: summary.id },
     )
-    const synthesis = await api.ended(ann, data.synthesizeSummary.id)
+    const synthesis = await api.ended(ann, data.synthesizeSummary.job.id)
     expect(synthesis.status, synthesis.error).toBe('completed')
     expect((await ann.get(`/api/videos/${api.videoId}/summaries/${personaId}`)).body.summary).toEqual(
       synthesis.result.summaryGloss,

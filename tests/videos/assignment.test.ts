@@ -93,13 +93,15 @@ describe('videos of a project', () => {
     expect(await post(owner, projectId, { videoId: 'v0', assignedUserId: missing })).toEqual([404, 'User not found'])
     expect(await post(owner, projectId, { videoId: 'v0', assignedUserId: 'x' })).toEqual([400, 'Validation error'])
     expect(await post(owner, projectId, { videoId: 'v0' })).toEqual([409, 'Video is already assigned to this project'])
-    const graph = await stranger.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', {
-      input: { projectId, videoId: 'v3' },
-    })
+    const graph = await stranger.graph(
+      'mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { videoAssignment { id } } }',
+      { input: { projectId, videoId: 'v3' } },
+    )
     expect(graph.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    const twice = await owner.graph('mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { id } }', {
-      input: { projectId, videoId: 'v0' },
-    })
+    const twice = await owner.graph(
+      'mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { videoAssignment { id } } }',
+      { input: { projectId, videoId: 'v0' } },
+    )
     expect(twice.errors?.[0]).toMatchObject({
       message: 'Video is already assigned to this project',
       extensions: { code: 'CONFLICT' },
@@ -185,10 +187,11 @@ describe('videos of a project', () => {
     expect(await take(owner, projectId, 'nope')).toEqual([404, 'Assignment not found'])
     expect(await take(manager, projectId, 'v1')).toEqual([200, { success: true }])
     expect(await take(manager, projectId, 'v1')).toEqual([404, 'Assignment not found'])
-    const graph = await admin.graph('mutation ($input: UnassignVideoInput!) { unassignVideo(input: $input) }', {
-      input: { projectId, videoId: 'v2' },
-    })
-    expect(graph.data.unassignVideo).toBe(true)
+    const graph = await admin.graph(
+      'mutation ($input: UnassignVideoInput!) { unassignVideo(input: $input) { project { id } video { id } } }',
+      { input: { projectId, videoId: 'v2' } },
+    )
+    expect(graph.data.unassignVideo).toEqual({ project: { id: projectId }, video: { id: 'v2' } })
   })
 
   it('need the grant of the permission table beside the role (PM-09)', async () => {
@@ -255,10 +258,10 @@ describe('videos put into a project together', () => {
       { ...first, assignedUserId: annotator.id },
     ])
     const { data } = await owner.graph(
-      'mutation ($input: AssignProjectVideosInput!) { assignProjectVideos(input: $input) { videoId assignedUser { id } } }',
+      'mutation ($input: AssignProjectVideosInput!) { assignProjectVideos(input: $input) { videoAssignments { videoId assignedUser { id } } } }',
       { input: { projectId: id, videoIds: ['w1', 'w0'], assignedUserId: null } },
     )
-    expect(data.assignProjectVideos).toEqual([
+    expect(data.assignProjectVideos.videoAssignments).toEqual([
       { videoId: 'w1', assignedUser: null },
       { videoId: 'w0', assignedUser: null },
     ])
@@ -313,10 +316,12 @@ describe('bulk assignment', () => {
       assignedUserId: owner.id,
       assignedBy: admin.id,
     })
-    const { data } = await admin.graph('mutation ($input: AssignVideosInput!) { assignVideos(input: $input) }', {
-      input: { videoIds: ['v8', 'v9'], projectId },
-    })
-    expect(data.assignVideos).toBe(1)
+    const { data } = await admin.graph(
+      'mutation ($input: AssignVideosInput!) { assignVideos(input: $input) { assignedCount videoAssignments { video { id } project { id } } } }',
+      { input: { videoIds: ['v8', 'v9'], projectId } },
+    )
+    const assigned = (id: string) => ({ video: { id }, project: { id: projectId } })
+    expect(data.assignVideos).toEqual({ assignedCount: 1, videoAssignments: [assigned('v8'), assigned('v9')] })
   })
 
   it('is all or nothing and names what is unknown (VA-05)', async () => {

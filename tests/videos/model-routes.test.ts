@@ -177,10 +177,12 @@ describe('with the baseline model service', () => {
     expect(await made(admin.get(path))).toEqual({ terms: kept })
     const twice = await admin.put(path, { terms: [...said, { term: 'KIOSK', classes: [] }] })
     expect(twice).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-    const cleared = await admin.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')
-    expect(cleared.data.replaceDetectionVocabulary).toEqual([])
+    const cleared = await admin.graph(
+      'mutation { replaceDetectionVocabulary(input: { terms: [] }) { terms { term } } }',
+    )
+    expect(cleared.data.replaceDetectionVocabulary.terms).toEqual([])
     expect(await labels()).toEqual(['person'])
-    const refused = await ann.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')
+    const refused = await ann.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { terms { term } } }')
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
@@ -308,7 +310,7 @@ describe('with a model service that misbehaves', () => {
   }
   const graphOf: Record<string, string> = {
     detect: 'mutation ($id: ID!) { detectObjects(input: { videoId: $id, manualQuery: "x" }) { id } }',
-    transcribe: 'mutation ($id: ID!) { transcribeVideo(input: { videoId: $id }) { text } }',
+    transcribe: 'mutation ($id: ID!) { transcribeVideo(input: { videoId: $id }) { transcript { text } } }',
   }
 
   it.each(routes)('%s: a server error is 500, a refusal 400 or 500 (V-13, V-20, V-25)', async (route, path) => {
@@ -739,10 +741,10 @@ describe('with a model service that misbehaves', () => {
         max_speakers: 2,
       })
       const { data } = await ann.graph(
-        'mutation ($input: TranscribeVideoInput!) { transcribeVideo(input: $input) { text language duration processingTime modelUsed speakers diarizationModelUsed diarizationProcessingTime segments { start end text confidence speaker } } }',
+        'mutation ($input: TranscribeVideoInput!) { transcribeVideo(input: $input) { transcript { text language duration processingTime modelUsed speakers diarizationModelUsed diarizationProcessingTime segments { start end text confidence speaker } } } }',
         { input: { videoId, enableDiarization: true, minSpeakers: 1, maxSpeakers: 2 } },
       )
-      expect(data.transcribeVideo).toEqual(answer.body)
+      expect(data.transcribeVideo.transcript).toEqual(answer.body)
     })
 
     it('stays a transcript when the speakers cannot be told apart (V-24)', async () => {

@@ -102,22 +102,28 @@ describe('rules', () => {
     }
     const viaGraph = (
       await admin.graph(
-        'mutation ($input: CreateVideoAssignmentRuleInput!) { createVideoAssignmentRule(input: $input) { id } }',
+        'mutation ($input: CreateVideoAssignmentRuleInput!) { createVideoAssignmentRule(input: $input) { videoAssignmentRule { id } } }',
         { input },
       )
-    ).data.createVideoAssignmentRule
+    ).data.createVideoAssignmentRule.videoAssignmentRule
     const renamed = await admin.graph(
-      'mutation ($input: UpdateVideoAssignmentRuleInput!) { updateVideoAssignmentRule(input: $input) { name conditions { operator } } }',
+      'mutation ($input: UpdateVideoAssignmentRuleInput!) { updateVideoAssignmentRule(input: $input) { videoAssignmentRule { name conditions { operator } } } }',
       { input: { id: viaGraph.id, name: 'H' } },
     )
-    expect(renamed.data.updateVideoAssignmentRule).toEqual({ name: 'H', conditions: [{ operator: 'REGEX' }] })
+    expect(renamed.data.updateVideoAssignmentRule.videoAssignmentRule).toEqual({
+      name: 'H',
+      conditions: [{ operator: 'REGEX' }],
+    })
     expect((await admin.delete(`${base}/${created.body.id}`)).body).toEqual({ success: true })
     expect((await admin.delete(`${base}/${created.body.id}`)).body.error).toBe('Rule not found')
     for (const id of [other.id, viaGraph.id]) {
       expect(
-        (await admin.graph('mutation ($id: ID!) { deleteVideoAssignmentRule(input: { id: $id }) }', { id })).data
-          .deleteVideoAssignmentRule,
-      ).toBe(true)
+        (
+          await admin.graph('mutation ($id: ID!) { deleteVideoAssignmentRule(input: { id: $id }) { deletedIds } }', {
+            id,
+          })
+        ).data.deleteVideoAssignmentRule,
+      ).toEqual({ deletedIds: [id] })
     }
     expect(
       (await admin.graph('query ($id: ID!) { videoAssignmentRule(id: $id) { id } }', { id: other.id })).data
@@ -173,7 +179,7 @@ describe('rules', () => {
     }
     for (const query of [
       '{ videoAssignmentRules { totalCount } }',
-      'mutation { evaluateVideoAssignmentRules { rulesEvaluated } }',
+      'mutation { evaluateVideoAssignmentRules { evaluation { rulesEvaluated } } }',
     ]) {
       expect((await ann.graph(query)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
       expect((await api.anonymous.graph(query)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
@@ -185,10 +191,10 @@ describe('rules', () => {
     api.clock.forward(1000)
     expect((await admin.put(`${base}/${created.id}`, {})).body).toEqual(created)
     const { data } = await admin.graph(
-      'mutation ($id: ID!) { updateVideoAssignmentRule(input: { id: $id }) { updatedAt } }',
+      'mutation ($id: ID!) { updateVideoAssignmentRule(input: { id: $id }) { videoAssignmentRule { updatedAt } } }',
       { id: created.id },
     )
-    expect(data.updateVideoAssignmentRule.updatedAt).toBe(created.updatedAt)
+    expect(data.updateVideoAssignmentRule.videoAssignmentRule.updatedAt).toBe(created.updatedAt)
     api.clock.reset()
     await made(admin.delete(`${base}/${created.id}`))
   })
@@ -202,14 +208,18 @@ describe('rules', () => {
     expect(await faults('{ videoAssignmentRule(id: "1") { id } }')).toEqual(['id'])
     const changes = ['name: "N"', 'name: ""', 'conditions: []']
     for (const one of changes)
-      expect(await faults(`mutation { updateVideoAssignmentRule(input: { id: "1", ${one} }) { id } }`)).toEqual([
-        'input.id',
-      ])
-    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) }')).toEqual(['input.id'])
-    expect(await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { ruleId } }')).toEqual([
+      expect(
+        await faults(
+          `mutation { updateVideoAssignmentRule(input: { id: "1", ${one} }) { videoAssignmentRule { id } } }`,
+        ),
+      ).toEqual(['input.id'])
+    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) { deletedIds } }')).toEqual([
       'input.id',
     ])
-    const none = `mutation { updateVideoAssignmentRule(input: { id: "${missing}", conditions: [] }) { id } }`
+    expect(
+      await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { evaluation { ruleId } } }'),
+    ).toEqual(['input.id'])
+    const none = `mutation { updateVideoAssignmentRule(input: { id: "${missing}", conditions: [] }) { videoAssignmentRule { id } } }`
     expect(await faults(none)).toEqual(['input.conditions'])
     expect((await admin.put(`${base}/1`, { name: '' })).body.details).toMatchObject([{ field: 'ruleId' }])
   })
@@ -235,10 +245,10 @@ describe('a dry run', () => {
         { ruleId: id, matchingVideoCount: ids.length, matchingVideoIds: ids },
       ])
       const { data } = await admin.graph(
-        'mutation ($id: ID!) { evaluateVideoAssignmentRule(input: { id: $id }) { ruleId matchingVideoCount matchingVideoIds } }',
+        'mutation ($id: ID!) { evaluateVideoAssignmentRule(input: { id: $id }) { evaluation { ruleId matchingVideoCount matchingVideoIds } } }',
         { id },
       )
-      expect(data.evaluateVideoAssignmentRule).toEqual(run.body)
+      expect(data.evaluateVideoAssignmentRule.evaluation).toEqual(run.body)
       expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual([])
       await made(admin.delete(`${base}/${id}`))
     },
@@ -277,8 +287,11 @@ describe('evaluating all rules', () => {
       ruleDefinition: { ruleId: createdRules[0].id, ruleName: 'first', conditions: mp4 },
     })
     expect(
-      (await admin.graph('mutation { evaluateVideoAssignmentRules { rulesEvaluated assignmentsCreated } }')).data
-        .evaluateVideoAssignmentRules,
+      (
+        await admin.graph(
+          'mutation { evaluateVideoAssignmentRules { evaluation { rulesEvaluated assignmentsCreated } } }',
+        )
+      ).data.evaluateVideoAssignmentRules.evaluation,
     ).toEqual({ rulesEvaluated: 4, assignmentsCreated: 0 })
     for (const one of createdRules) await made(admin.delete(`${base}/${one.id}`))
     expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toEqual(rows)

@@ -77,7 +77,7 @@ async function objectPlace(path: keyof typeof objectKinds, projectId?: string): 
       { projectId, ifVersion, [field]: { id, name, body } },
     ],
     remove: (key, ifVersion) => [
-      'mutation ($input: DeleteWorldObjectInput!) { deleteWorldObject(input: $input) { deletedId world { version } } }',
+      'mutation ($input: VersionedIdInput!) { deleteWorldObject(input: $input) { deletedIds world { version } } }',
       { id: `${worldId}/${kind}/${key}`, ifVersion },
     ],
   }

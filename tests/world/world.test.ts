@@ -105,9 +105,10 @@ describe('the personal world', () => {
       const refused = await ann.put('/api/world', body)
       expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, field])
     }
-    const { errors } = await ann.graph('mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }', {
-      input: { entities: [{ id: 'a' }, { id: 'a' }] },
-    })
+    const { errors } = await ann.graph(
+      'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }',
+      { input: { entities: [{ id: 'a' }, { id: 'a' }] } },
+    )
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.entities.1.id' }],
@@ -116,8 +117,8 @@ describe('the personal world', () => {
     expect((await ann.put('/api/world', '[]')).status).toBe(400)
     expect((await ann.put('/api/world', { entities: [{ id: 'nul\u0000' }] })).status).toBe(400)
     for (const document of [
-      'mutation { updateWorld(input: { entities: [{ id: "nul", note: "a\\u0000" }] }) { id } }',
-      'mutation { createProject(input: { name: "P", slug: "nul", settings: { k: "\\u{0}" } }) { id } }',
+      'mutation { updateWorld(input: { entities: [{ id: "nul", note: "a\\u0000" }] }) { world { id } } }',
+      'mutation { createProject(input: { name: "P", slug: "nul", settings: { k: "\\u{0}" } }) { project { id } } }',
     ])
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
   })
@@ -170,7 +171,9 @@ describe('changes of one world at the same time', () => {
       code: 'PRECONDITION_FAILED',
       currentVersion: 2,
     })
-    const { errors } = await eva.graph('mutation { updateWorld(input: { ifVersion: 1, entities: [] }) { id } }')
+    const { errors } = await eva.graph(
+      'mutation { updateWorld(input: { ifVersion: 1, entities: [] }) { world { id } } }',
+    )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: 2 })
     expect((await eva.put('/api/world', {}, { 'if-match': 'two' })).status).toBe(400)
   })
@@ -277,7 +280,7 @@ describe('the world of a project', () => {
       await made(admin.delete(`${rows}/${row.id}`))
       expect((await member.put(path, { entities })).status).toBe(403)
       const { errors } = await member.graph(
-        'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { id } }',
+        'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }',
         { input: { entities, projectId: project } },
       )
       expect(errors?.[0]?.extensions['code']).toBe('FORBIDDEN')
@@ -297,7 +300,7 @@ describe('the world of a project', () => {
   describe('and the personal one', () => {
     const move = (who: Person, body: object) => who.post('/api/world/move', body)
     const moveByGraph =
-      'mutation ($input: MoveWorldObjectsInput!) { moveWorldObjects(input: $input) { entities { key } } }'
+      'mutation ($input: MoveWorldObjectsInput!) { moveWorldObjects(input: $input) { world { entities { key } } } }'
     const ids = (world: { entities: { id: string }[] }) => world.entities.map(({ id }) => id)
     const thing = (id: string) => ({ id, name: id, of: { id } })
 
@@ -314,7 +317,7 @@ describe('the world of a project', () => {
       const { moveWorldObjects } = await made(
         member.graph(moveByGraph, { input: { ids: ['z', 'b'], fromProjectId: project } }),
       )
-      expect(moveWorldObjects.entities).toEqual(['c', 'z', 'b'].map((key) => ({ key })))
+      expect(moveWorldObjects.world.entities).toEqual(['c', 'z', 'b'].map((key) => ({ key })))
       expect(ids(await made(member.get(path)))).toEqual(['a'])
     })
 

@@ -78,13 +78,13 @@ describe('an input of a type or an object of the world', () => {
   it('takes an ontology as it was read', async () => {
     const type = { key: 'arrival', name: 'Arrival', roleIds: ['guest'] }
     const update =
-      'mutation ($typed: OntologyArraysInput!, $id: ID!) { updateOntology(input: { personaId: $id, typed: $typed }) { eventTypes { key name roleIds } roleTypes { key name } } }'
+      'mutation ($typed: OntologyArraysInput!, $id: ID!) { updateOntology(input: { personaId: $id, typed: $typed }) { ontology { eventTypes { key name roleIds } roleTypes { key name } } } }'
     const typed = { eventTypes: [type], roleTypes: [{ key: 'guest', name: 'Guest' }] }
-    const answer = await ann.graph<{ updateOntology: object }>(update, { id: personaId, typed })
-    expect(answer.data?.updateOntology).toEqual(typed)
+    const answer = await ann.graph<{ updateOntology: { ontology: object } }>(update, { id: personaId, typed })
+    expect(answer.data?.updateOntology.ontology).toEqual(typed)
     const older = { events: [{ id: 'arrival', name: 'Arrival', roles: ['guest'] }] }
-    const again = await ann.graph<{ updateOntology: object }>(update, { id: personaId, typed: older })
-    expect(again.data?.updateOntology).toEqual(typed)
+    const again = await ann.graph<{ updateOntology: { ontology: object } }>(update, { id: personaId, typed: older })
+    expect(again.data?.updateOntology.ontology).toEqual(typed)
     const both = await ann.graph(update, { id: personaId, typed: { ...typed, ...older } })
     expect(both.errors?.[0]?.extensions?.['details']).toEqual([
       { field: expect.stringMatching(/^input\.typed\.event/), message: 'must not be given together with events' },

@@ -24,9 +24,9 @@ export function OwnTokens() {
   const tokens = usePages(OwnTokensDocument, {}, (all) => all.tokens)
   const revoke = useAct(RevokeTokenDocument, { onSuccess: () => readAgain(OwnTokensDocument) })
   const create = useAct(CreateTokenDocument, {
-    onSuccess({ createToken: { token } }) {
+    onSuccess({ createToken: { secret } }) {
       setMaking(false)
-      setMade(token)
+      setMade(secret)
       readAgain(OwnTokensDocument)
     },
   })

@@ -44,8 +44,8 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
   const adopt = useAct(AdoptDocument, {
     onSuccess({ adoptDetections }) {
       detections.end()
-      showDone(words.adopted(adoptDetections.length))
-      editor.made(adoptDetections)
+      showDone(words.adopted(adoptDetections.annotations.length))
+      editor.made(adoptDetections.annotations.map(({ id }) => id))
       index.load().catch(showError)
       store.reload(player.snapshot().frame).catch(showError)
     },

@@ -33,7 +33,7 @@ export function DetectVideo({ player, store, index, editor, personaId, query, co
   const [rate, setRate] = useState(1)
   const [job, setJob] = useState<string>()
   useFoundJobs({ queue: 'OBJECT_DETECTION', videoId }, (ids) => setJob(ids[0]))
-  const start = useAct(DetectInVideoDocument, { onSuccess: ({ detectInVideo }) => setJob(detectInVideo.id) })
+  const start = useAct(DetectInVideoDocument, { onSuccess: ({ detectInVideo }) => setJob(detectInVideo.job.id) })
   const ended = useCallback(
     (status: JobStatus) => {
       if (status !== 'COMPLETED' || job === undefined) return

@@ -43,8 +43,8 @@ export function TrackObject({ player, store, editor, track, link, onFollow }: Pr
       const annotationId = editor.current(track.id)
       const input = { videoId: store.videoId, frame, box: { x, y, width, height }, ...link, annotationId }
       const { trackFrom } = await start.mutateAsync({ input })
-      if (whole) before.set(trackFrom.id, { id: track.id, frames: whole.frames })
-      onFollow(trackFrom.id)
+      if (whole) before.set(trackFrom.job.id, { id: track.id, frames: whole.frames })
+      onFollow(trackFrom.job.id)
     } catch {
       // The notification of the mutation shows the error.
     } finally {

@@ -68,8 +68,8 @@ export class TrackWriter {
     const { patchSequence } = await this.agree(id, seen, frame, mine, async (ifVersion) =>
       this.send(PatchSequenceDocument, { input: { id, ifVersion, ...(await input()) } }),
     )
-    this.agreed.add(id, patchSequence.version - 1, patchSequence.version)
-    return patchSequence.version
+    this.agreed.add(id, patchSequence.annotation.version - 1, patchSequence.annotation.version)
+    return patchSequence.annotation.version
   }
 
   /** Changes members of a track; a new sequence is shown after it is stored. */
@@ -78,8 +78,8 @@ export class TrackWriter {
     const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
       this.send(ChangeTrackDocument, { input: { ...change, id, ifVersion } }),
     )
-    this.agreed.add(id, updateAnnotation.version - 1, updateAnnotation.version)
-    this.store.setVersion(id, updateAnnotation.version)
+    this.agreed.add(id, updateAnnotation.annotation.version - 1, updateAnnotation.annotation.version)
+    this.store.setVersion(id, updateAnnotation.annotation.version)
     if (change.frames) await this.store.reload(frame)
     this.wrote(id)
   }
@@ -87,7 +87,7 @@ export class TrackWriter {
   /** Creates a track and returns its id; if `replaces` is set, the new track takes the place of that deleted one. */
   async make(input: CreateAnnotationInput, replaces?: string): Promise<string> {
     const { createAnnotation } = await this.send(CreateTrackDocument, { input })
-    const { id, version } = createAnnotation
+    const { id, version } = createAnnotation.annotation
     const before = replaces === undefined ? undefined : this.current(replaces)
     this.store.add(id, version, input.frames as Track['document'], before)
     this.index.add(id, version, input)

@@ -26,7 +26,7 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
     onSuccess({ extractClaims }) {
       setOpened(false)
       setChosen(null)
-      onStart(extractClaims)
+      onStart(extractClaims.job)
     },
   })
   return (

@@ -35,14 +35,20 @@ type AskedDeletion =
   | { count: number; all: true }
   | { count: number; all?: undefined; below: number; top: readonly { id: string; text: string }[] }
 
+/** Returns the ids of the claims that were deleted, and their number. */
+function claimsIn({ deleted }: { deleted: readonly { type: string; ids: readonly string[] }[] }): [string[], number] {
+  const ids = deleted.flatMap((one) => (one.type === 'Claim' ? one.ids : []))
+  return [ids, ids.length]
+}
+
 /** Deletes several claims of a summary together; calls `onDone` when at least some of them are deleted. */
 export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDeletion {
   const [busy, setBusy] = useState<string>()
   const [question, setQuestion] = useState<AskedDeletion>()
   const offerUndo = useUndo()
   const removeAll = useAct(DeleteClaimsDocument, {
-    onSuccess({ deleteClaims: count, deleted }) {
-      const thingIds = deleted.flatMap(({ type, ids }) => (type === 'Claim' ? ids : []))
+    onSuccess({ deleteClaims }) {
+      const [thingIds, count] = claimsIn(deleteClaims)
       if (count > mostUndone) showDone(words.inTrash(count))
       else if (count > 0) offerUndo(words.done(count), { kind: 'CLAIM', thingIds, byOneRequest: true })
       onDone()
@@ -79,9 +85,9 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
         setBusy(words.busy(at + 1, top.length))
         const idempotencyKey = randomId()
         try {
-          const answer = await untilAnswered(() => graph(DeleteClaimDocument, { id }, { idempotencyKey }))
+          const { deleteClaim } = await untilAnswered(() => graph(DeleteClaimDocument, { id }, { idempotencyKey }))
           gone.push(id)
-          count += 1 + answer.deleteClaim
+          count += claimsIn(deleteClaim)[1]
         } catch (error) {
           if (!(error instanceof AnswerError)) throw error
           kept.push(brief(text))

@@ -4,12 +4,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** The invitation to accept. */
-export type AcceptInvitationInput = {
-  /** ID of the invitation. */
-  invitationId: string | number;
-};
-
 /** The user to add to a group. */
 export type AddGroupMemberInput = {
   /** True to act as administrator, without being a member; FORBIDDEN for everybody else. False when absent. */
@@ -502,12 +496,6 @@ export type CreateWebhookInput = {
   withContent?: boolean | null | undefined;
 };
 
-/** The invitation to decline. */
-export type DeclineInvitationInput = {
-  /** ID of the invitation. */
-  invitationId: string | number;
-};
-
 /** The annotation to delete. */
 export type DeleteAnnotationInput = {
   /** ID of the annotation. */
@@ -526,12 +514,6 @@ export type DeleteApiKeyInput = {
   shared?: boolean | null | undefined;
 };
 
-/** The group to delete. */
-export type DeleteGroupInput = {
-  /** ID of the group. */
-  id: string | number;
-};
-
 /** The ontology type to delete. */
 export type DeleteOntologyTypeInput = {
   /** Refuse the deletion with PRECONDITION_FAILED unless the ontology is at this version. */
@@ -544,26 +526,6 @@ export type DeleteOntologyTypeInput = {
   personaId: string | number;
 };
 
-/** The row to delete from the permission table. */
-export type DeletePermissionInput = {
-  /** ID of the row. */
-  id: string | number;
-};
-
-/** The persona to delete. */
-export type DeletePersonaInput = {
-  /** ID of the persona. */
-  id: string | number;
-  /** Refuse the deletion with PRECONDITION_FAILED unless the row is at this version. */
-  ifVersion?: number | null | undefined;
-};
-
-/** The project to delete. */
-export type DeleteProjectInput = {
-  /** ID of the project. */
-  id: string | number;
-};
-
 /** The user account to delete, and what happens to its content. */
 export type DeleteUserInput = {
   /** What happens to the user's content in projects and to content that others depend on; KEEP when absent. */
@@ -572,12 +534,6 @@ export type DeleteUserInput = {
   id: string | number;
   /** ID of the user who receives the content, another user with an active account. Required with TRANSFER, refused otherwise. */
   transferTo?: string | number | null | undefined;
-};
-
-/** The webhook to delete. */
-export type DeleteWebhookInput = {
-  /** ID of the webhook. */
-  id: string | number;
 };
 
 /** What to detect in a whole video, and the persona whose types the objects get. */
@@ -1001,6 +957,12 @@ export type HistoryVia =
   | 'SESSION'
   | 'TOKEN';
 
+/** An object. */
+export type IdInput = {
+  /** The `id` of the object. */
+  id: string | number;
+};
+
 /** How the box moves in a range of frames. */
 export type InterpolationSegmentInput = {
   /** For `bezier`: the two control points. */
@@ -1398,12 +1360,6 @@ export type RevokeTokenInput = {
   /** True to act as administrator and revoke a token of any user; FORBIDDEN for everybody else. False when absent. */
   asAdministrator?: boolean | null | undefined;
   /** ID of the token. */
-  id: string | number;
-};
-
-/** The webhook that is to have a new secret. */
-export type RotateWebhookSecretInput = {
-  /** ID of the webhook. */
   id: string | number;
 };
 
@@ -2146,10 +2102,12 @@ export type VaguenessInput = {
   type?: string | null | undefined;
 };
 
-/** The assignment rule that is meant. */
-export type VideoAssignmentRuleIdInput = {
-  /** ID of the rule. */
+/** An object, and the version that the caller has seen of it. */
+export type VersionedIdInput = {
+  /** The `id` of the object. */
   id: string | number;
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
+  ifVersion?: number | null | undefined;
 };
 
 /** Where in a video a time can be seen. */
@@ -2185,7 +2143,7 @@ export type WebhookDeliveryStatus =
 /** The invitation to withdraw. */
 export type WithdrawInvitationInput = {
   /** ID of the invitation. */
-  invitationId: string | number;
+  id: string | number;
   /** ID of the project. */
   projectId: string | number;
 };
@@ -2243,7 +2201,7 @@ export type UpdateProfileMutationVariables = Exact<{
 }>;
 
 
-export type UpdateProfileMutation = { updateProfile: { userId: string } };
+export type UpdateProfileMutation = { updateProfile: { account: { userId: string } } };
 
 export type OwnSessionsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2271,21 +2229,21 @@ export type CreateTokenMutationVariables = Exact<{
 }>;
 
 
-export type CreateTokenMutation = { createToken: { token: string } };
+export type CreateTokenMutation = { createToken: { secret: string } };
 
 export type RevokeTokenMutationVariables = Exact<{
   input: RevokeTokenInput;
 }>;
 
 
-export type RevokeTokenMutation = { revokeToken: boolean };
+export type RevokeTokenMutation = { revokeToken: { deletedIds: Array<string> } };
 
 export type UpdateKeyMutationVariables = Exact<{
   input: UpdateApiKeyInput;
 }>;
 
 
-export type UpdateKeyMutation = { updateApiKey: { id: string } };
+export type UpdateKeyMutation = { updateApiKey: { apiKey: { id: string } } };
 
 export type AdminUsersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2300,14 +2258,14 @@ export type CreateUserMutationVariables = Exact<{
 }>;
 
 
-export type CreateUserMutation = { createUser: { userId: string } };
+export type CreateUserMutation = { createUser: { account: { userId: string } } };
 
 export type UpdateUserMutationVariables = Exact<{
   input: UpdateUserInput;
 }>;
 
 
-export type UpdateUserMutation = { updateUser: { userId: string } };
+export type UpdateUserMutation = { updateUser: { account: { userId: string } } };
 
 export type UserDeletionQueryVariables = Exact<{
   id: string | number;
@@ -2321,7 +2279,7 @@ export type DeleteUserMutationVariables = Exact<{
 }>;
 
 
-export type DeleteUserMutation = { deleteUser: boolean };
+export type DeleteUserMutation = { deleteUser: { deletedIds: Array<string> } };
 
 export type AdminSessionsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2335,7 +2293,7 @@ export type RevokeSessionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeSessionMutation = { revokeSession: boolean };
+export type RevokeSessionMutation = { revokeSession: { deletedIds: Array<string> } };
 
 export type AdminPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2347,14 +2305,14 @@ export type CreatePermissionMutationVariables = Exact<{
 }>;
 
 
-export type CreatePermissionMutation = { createPermission: { id: string } };
+export type CreatePermissionMutation = { createPermission: { permission: { id: string } } };
 
 export type DeletePermissionMutationVariables = Exact<{
-  input: DeletePermissionInput;
+  input: IdInput;
 }>;
 
 
-export type DeletePermissionMutation = { deletePermission: boolean };
+export type DeletePermissionMutation = { deletePermission: { deletedIds: Array<string> } };
 
 export type AdminKeysQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2368,14 +2326,14 @@ export type CreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateKeyMutation = { createApiKey: { id: string } };
+export type CreateKeyMutation = { createApiKey: { apiKey: { id: string } } };
 
 export type DeleteKeyMutationVariables = Exact<{
   input: DeleteApiKeyInput;
 }>;
 
 
-export type DeleteKeyMutation = { deleteApiKey: boolean };
+export type DeleteKeyMutation = { deleteApiKey: { deletedIds: Array<string> } };
 
 export type AdminModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2495,28 +2453,28 @@ export type PatchSequenceMutationVariables = Exact<{
 }>;
 
 
-export type PatchSequenceMutation = { patchSequence: { id: string, version: number } };
+export type PatchSequenceMutation = { patchSequence: { annotation: { id: string, version: number } } };
 
 export type CreateTrackMutationVariables = Exact<{
   input: CreateAnnotationInput;
 }>;
 
 
-export type CreateTrackMutation = { createAnnotation: { id: string, version: number } };
+export type CreateTrackMutation = { createAnnotation: { annotation: { id: string, version: number } } };
 
 export type ChangeTrackMutationVariables = Exact<{
   input: UpdateAnnotationInput;
 }>;
 
 
-export type ChangeTrackMutation = { updateAnnotation: { id: string, version: number } };
+export type ChangeTrackMutation = { updateAnnotation: { annotation: { id: string, version: number } } };
 
 export type DeleteTrackMutationVariables = Exact<{
   input: DeleteAnnotationInput;
 }>;
 
 
-export type DeleteTrackMutation = { deleteAnnotation: { deletedId: string } };
+export type DeleteTrackMutation = { deleteAnnotation: { deletedIds: Array<string> } };
 
 export type DetectMutationVariables = Exact<{
   input: DetectObjectsInput;
@@ -2530,21 +2488,21 @@ export type AdoptMutationVariables = Exact<{
 }>;
 
 
-export type AdoptMutation = { adoptDetections: Array<string> };
+export type AdoptMutation = { adoptDetections: { annotations: Array<{ id: string }> } };
 
 export type DetectInVideoMutationVariables = Exact<{
   input: DetectInVideoInput;
 }>;
 
 
-export type DetectInVideoMutation = { detectInVideo: { id: string, pollAfterMs: number | null } };
+export type DetectInVideoMutation = { detectInVideo: { job: { id: string, pollAfterMs: number | null } } };
 
 export type TrackFromMutationVariables = Exact<{
   input: TrackFromInput;
 }>;
 
 
-export type TrackFromMutation = { trackFrom: { id: string, pollAfterMs: number | null } };
+export type TrackFromMutation = { trackFrom: { job: { id: string, pollAfterMs: number | null } } };
 
 export type FollowedQueryVariables = Exact<{
   id: string | number;
@@ -2575,19 +2533,19 @@ export type SignInMutationVariables = Exact<{
 }>;
 
 
-export type SignInMutation = { login: { userId: string } };
+export type SignInMutation = { login: { account: { userId: string } } };
 
 export type SignUpMutationVariables = Exact<{
   input: RegisterInput;
 }>;
 
 
-export type SignUpMutation = { register: { userId: string } };
+export type SignUpMutation = { register: { account: { userId: string } } };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignOutMutation = { logout: boolean };
+export type SignOutMutation = { logout: { deletedIds: Array<string> } };
 
 export type HistoryQueryVariables = Exact<{
   kind: HistoryKind;
@@ -2627,12 +2585,12 @@ export type DeleteFromTrashMutationVariables = Exact<{
 }>;
 
 
-export type DeleteFromTrashMutation = { deleteFromTrash: string };
+export type DeleteFromTrashMutation = { deleteFromTrash: { deletedIds: Array<string> } };
 
 export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EmptyTrashMutation = { emptyTrash: number };
+export type EmptyTrashMutation = { emptyTrash: { deletedIds: Array<string> } };
 
 export type NotificationsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2647,7 +2605,7 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 }>;
 
 
-export type MarkNotificationsSeenMutation = { markNotificationsSeen: boolean };
+export type MarkNotificationsSeenMutation = { markNotificationsSeen: { newCount: number } };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
@@ -2745,50 +2703,50 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
-            | { __typename: 'Entity', id: string, name: string | null }
-            | { __typename: 'EntityCollection', id: string, name: string | null }
-            | { __typename: 'Event', id: string, name: string | null }
-            | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string }
-            | { __typename: 'TimeCollection', id: string, name: string | null }
-            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
-           | null }
-        | { __typename: 'Claim', id: string, text: string, summaryId: string }
-        | { __typename: 'Entity', key: string, name: string | null }
-        | { __typename: 'EntityCollection', key: string, name: string | null }
-        | { __typename: 'Event', key: string, name: string | null }
-        | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
-        | { __typename: 'TimeCollection', key: string, name: string | null }
-        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type UpdateClaimMutationVariables = Exact<{
   input: UpdateClaimInput;
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
-            | { __typename: 'Entity', id: string, name: string | null }
-            | { __typename: 'EntityCollection', id: string, name: string | null }
-            | { __typename: 'Event', id: string, name: string | null }
-            | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string }
-            | { __typename: 'TimeCollection', id: string, name: string | null }
-            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
-           | null }
-        | { __typename: 'Claim', id: string, text: string, summaryId: string }
-        | { __typename: 'Entity', key: string, name: string | null }
-        | { __typename: 'EntityCollection', key: string, name: string | null }
-        | { __typename: 'Event', key: string, name: string | null }
-        | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
-        | { __typename: 'TimeCollection', key: string, name: string | null }
-        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type MoveClaimMutationVariables = Exact<{
   id: string | number;
@@ -2796,42 +2754,42 @@ export type MoveClaimMutationVariables = Exact<{
 }>;
 
 
-export type MoveClaimMutation = { updateClaim: { id: string, version: number, parentClaimId: string | null } };
+export type MoveClaimMutation = { updateClaim: { claim: { id: string, version: number, parentClaimId: string | null } } };
 
 export type DeleteClaimMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type DeleteClaimMutation = { deleteClaim: number };
+export type DeleteClaimMutation = { deleteClaim: { deleted: Array<{ type: string, ids: Array<string> }> } };
 
 export type DeleteClaimsMutationVariables = Exact<{
   summaryId: string | number;
 }>;
 
 
-export type DeleteClaimsMutation = { deleteClaims: number, deleted: Array<{ type: string, ids: Array<string> }> };
+export type DeleteClaimsMutation = { deleteClaims: { deleted: Array<{ type: string, ids: Array<string> }> } };
 
 export type RelateClaimsMutationVariables = Exact<{
   input: CreateClaimRelationInput;
 }>;
 
 
-export type RelateClaimsMutation = { createClaimRelation: { id: string } };
+export type RelateClaimsMutation = { createClaimRelation: { claimRelation: { id: string } } };
 
 export type DeleteRelationMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type DeleteRelationMutation = { deleteClaimRelation: string };
+export type DeleteRelationMutation = { deleteClaimRelation: { deletedIds: Array<string> } };
 
 export type ExtractClaimsMutationVariables = Exact<{
   input: ExtractClaimsInput;
 }>;
 
 
-export type ExtractClaimsMutation = { extractClaims: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+export type ExtractClaimsMutation = { extractClaims: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type ExportSizeQueryVariables = Exact<{
   scope?: string | null | undefined;
@@ -2860,14 +2818,14 @@ export type PrepareExportMutationVariables = Exact<{
 }>;
 
 
-export type PrepareExportMutation = { createExport: { id: string } };
+export type PrepareExportMutation = { createExport: { frozenExport: { id: string } } };
 
 export type DeleteExportMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type DeleteExportMutation = { deleteExport: boolean };
+export type DeleteExportMutation = { deleteExport: { deletedIds: Array<string> } };
 
 export type GroupsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2899,42 +2857,42 @@ export type CreateGroupMutationVariables = Exact<{
 }>;
 
 
-export type CreateGroupMutation = { createGroup: { id: string } };
+export type CreateGroupMutation = { createGroup: { group: { id: string } } };
 
 export type UpdateGroupMutationVariables = Exact<{
   input: UpdateGroupInput;
 }>;
 
 
-export type UpdateGroupMutation = { updateGroup: { id: string } };
+export type UpdateGroupMutation = { updateGroup: { group: { id: string } } };
 
 export type DeleteGroupMutationVariables = Exact<{
-  input: DeleteGroupInput;
+  input: IdInput;
 }>;
 
 
-export type DeleteGroupMutation = { deleteGroup: boolean };
+export type DeleteGroupMutation = { deleteGroup: { deletedIds: Array<string> } };
 
 export type AddGroupMemberMutationVariables = Exact<{
   input: AddGroupMemberInput;
 }>;
 
 
-export type AddGroupMemberMutation = { addGroupMember: { id: string } };
+export type AddGroupMemberMutation = { addGroupMember: { groupMember: { id: string } } };
 
 export type ChangeGroupRoleMutationVariables = Exact<{
   input: ChangeGroupRoleInput;
 }>;
 
 
-export type ChangeGroupRoleMutation = { changeGroupRole: { id: string } };
+export type ChangeGroupRoleMutation = { changeGroupRole: { groupMember: { id: string } } };
 
 export type RemoveGroupMemberMutationVariables = Exact<{
   input: RemoveGroupMemberInput;
 }>;
 
 
-export type RemoveGroupMemberMutation = { removeGroupMember: boolean };
+export type RemoveGroupMemberMutation = { removeGroupMember: { deletedIds: Array<string> } };
 
 export type JobStateFragment = { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null };
 
@@ -2960,14 +2918,14 @@ export type CancelJobMutationVariables = Exact<{
 }>;
 
 
-export type CancelJobMutation = { cancelJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+export type CancelJobMutation = { cancelJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type RetryJobMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+export type RetryJobMutation = { retryJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
     | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
@@ -3113,11 +3071,11 @@ export type PersonaDeletionQueryVariables = Exact<{
 export type PersonaDeletionQuery = { personaDeletionPreview: { typeCount: number, summaryCount: number, claimCount: number, annotationCount: number, worldAssignmentCount: number } };
 
 export type DeletePersonaMutationVariables = Exact<{
-  input: DeletePersonaInput;
+  input: VersionedIdInput;
 }>;
 
 
-export type DeletePersonaMutation = { deletePersona: { deletedId: string } };
+export type DeletePersonaMutation = { deletePersona: { deletedIds: Array<string> } };
 
 export type PersonaNamesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3151,21 +3109,21 @@ export type CreatePersonaMutationVariables = Exact<{
 }>;
 
 
-export type CreatePersonaMutation = { createPersona: { id: string } };
+export type CreatePersonaMutation = { createPersona: { persona: { id: string } } };
 
 export type UpdatePersonaMutationVariables = Exact<{
   input: UpdatePersonaInput;
 }>;
 
 
-export type UpdatePersonaMutation = { updatePersona: { id: string, version: number } };
+export type UpdatePersonaMutation = { updatePersona: { persona: { id: string, version: number } } };
 
 export type UpdateOntologyMutationVariables = Exact<{
   input: UpdateOntologyInput;
 }>;
 
 
-export type UpdateOntologyMutation = { updateOntology: { id: string, version: number } };
+export type UpdateOntologyMutation = { updateOntology: { ontology: { id: string, version: number } } };
 
 export type DeleteTypeMutationVariables = Exact<{
   input: DeleteOntologyTypeInput;
@@ -3250,14 +3208,14 @@ export type CreateProjectMutationVariables = Exact<{
 }>;
 
 
-export type CreateProjectMutation = { createProject: { id: string } };
+export type CreateProjectMutation = { createProject: { project: { id: string } } };
 
 export type UpdateProjectMutationVariables = Exact<{
   input: UpdateProjectInput;
 }>;
 
 
-export type UpdateProjectMutation = { updateProject: { id: string } };
+export type UpdateProjectMutation = { updateProject: { project: { id: string } } };
 
 export type VideosToAddQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3281,14 +3239,14 @@ export type AssignProjectVideosMutationVariables = Exact<{
 }>;
 
 
-export type AssignProjectVideosMutation = { assignProjectVideos: Array<{ id: string }> };
+export type AssignProjectVideosMutation = { assignProjectVideos: { videoAssignments: Array<{ id: string }> } };
 
 export type UnassignVideoMutationVariables = Exact<{
   input: UnassignVideoInput;
 }>;
 
 
-export type UnassignVideoMutation = { unassignVideo: boolean };
+export type UnassignVideoMutation = { unassignVideo: { deletedIds: Array<string> } };
 
 export type ProjectRulesQueryVariables = Exact<{
   id: string | number;
@@ -3303,40 +3261,40 @@ export type CreateRuleMutationVariables = Exact<{
 }>;
 
 
-export type CreateRuleMutation = { createVideoAssignmentRule: { id: string } };
+export type CreateRuleMutation = { createVideoAssignmentRule: { videoAssignmentRule: { id: string } } };
 
 export type UpdateRuleMutationVariables = Exact<{
   input: UpdateVideoAssignmentRuleInput;
 }>;
 
 
-export type UpdateRuleMutation = { updateVideoAssignmentRule: { id: string } };
+export type UpdateRuleMutation = { updateVideoAssignmentRule: { videoAssignmentRule: { id: string } } };
 
 export type DeleteRuleMutationVariables = Exact<{
-  input: VideoAssignmentRuleIdInput;
+  input: IdInput;
 }>;
 
 
-export type DeleteRuleMutation = { deleteVideoAssignmentRule: boolean };
+export type DeleteRuleMutation = { deleteVideoAssignmentRule: { deletedIds: Array<string> } };
 
 export type TryRuleMutationVariables = Exact<{
-  input: VideoAssignmentRuleIdInput;
+  input: IdInput;
 }>;
 
 
-export type TryRuleMutation = { evaluateVideoAssignmentRule: { matchingVideoCount: number } };
+export type TryRuleMutation = { evaluateVideoAssignmentRule: { evaluation: { matchingVideoCount: number } } };
 
 export type RunRulesMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RunRulesMutation = { evaluateVideoAssignmentRules: { assignmentsCreated: number } };
+export type RunRulesMutation = { evaluateVideoAssignmentRules: { evaluation: { assignmentsCreated: number } } };
 
 export type DeleteProjectMutationVariables = Exact<{
-  input: DeleteProjectInput;
+  input: IdInput;
 }>;
 
 
-export type DeleteProjectMutation = { deleteProject: boolean };
+export type DeleteProjectMutation = { deleteProject: { deletedIds: Array<string> } };
 
 export type InvitationsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3357,49 +3315,49 @@ export type InviteToProjectMutationVariables = Exact<{
 }>;
 
 
-export type InviteToProjectMutation = { inviteToProject: { id: string, user: { id: string, displayName: string } | null } };
+export type InviteToProjectMutation = { inviteToProject: { projectInvitation: { id: string, user: { id: string, displayName: string } | null } } };
 
 export type WithdrawInvitationMutationVariables = Exact<{
   input: WithdrawInvitationInput;
 }>;
 
 
-export type WithdrawInvitationMutation = { withdrawInvitation: boolean };
+export type WithdrawInvitationMutation = { withdrawInvitation: { deletedIds: Array<string> } };
 
 export type AcceptInvitationMutationVariables = Exact<{
-  input: AcceptInvitationInput;
+  input: IdInput;
 }>;
 
 
-export type AcceptInvitationMutation = { acceptInvitation: { id: string } };
+export type AcceptInvitationMutation = { acceptInvitation: { projectMember: { id: string } } };
 
 export type DeclineInvitationMutationVariables = Exact<{
-  input: DeclineInvitationInput;
+  input: IdInput;
 }>;
 
 
-export type DeclineInvitationMutation = { declineInvitation: { id: string } };
+export type DeclineInvitationMutation = { declineInvitation: { projectInvitation: { id: string } } };
 
 export type AddMemberMutationVariables = Exact<{
   input: ProjectMemberInput;
 }>;
 
 
-export type AddMemberMutation = { addProjectMember: { id: string } };
+export type AddMemberMutation = { addProjectMember: { projectMember: { id: string } } };
 
 export type ChangeRoleMutationVariables = Exact<{
   input: ProjectMemberInput;
 }>;
 
 
-export type ChangeRoleMutation = { changeProjectRole: { id: string } };
+export type ChangeRoleMutation = { changeProjectRole: { projectMember: { id: string } } };
 
 export type RemoveMemberMutationVariables = Exact<{
   input: RemoveProjectMemberInput;
 }>;
 
 
-export type RemoveMemberMutation = { removeProjectMember: boolean };
+export type RemoveMemberMutation = { removeProjectMember: { deletedIds: Array<string> } };
 
 export type WhyAccessQueryVariables = Exact<{
   userId: string | number;
@@ -3439,10 +3397,10 @@ export type UpdateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type UpdateWebhookMutation = { updateWebhook: { id: string } };
+export type UpdateWebhookMutation = { updateWebhook: { webhook: { id: string } } };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
-  input: RotateWebhookSecretInput;
+  input: IdInput;
 }>;
 
 
@@ -3453,14 +3411,14 @@ export type ReplayWebhookMutationVariables = Exact<{
 }>;
 
 
-export type ReplayWebhookMutation = { replayWebhook: { id: string } };
+export type ReplayWebhookMutation = { replayWebhook: { webhook: { id: string } } };
 
 export type DeleteWebhookMutationVariables = Exact<{
-  input: DeleteWebhookInput;
+  input: IdInput;
 }>;
 
 
-export type DeleteWebhookMutation = { deleteWebhook: boolean };
+export type DeleteWebhookMutation = { deleteWebhook: { deletedIds: Array<string> } };
 
 export type AnnotationReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
 
@@ -3527,11 +3485,11 @@ export type ReviewItemsMutationVariables = Exact<{
 }>;
 
 
-export type ReviewItemsMutation = { reviewItems: Array<
-    | { id: string }
-    | { id: string }
-    | { id: string }
-  > };
+export type ReviewItemsMutation = { reviewItems: { items: Array<
+      | { id: string }
+      | { id: string }
+      | { id: string }
+    > } };
 
 export type SearchContentQueryVariables = Exact<{
   query: string;
@@ -3726,14 +3684,14 @@ export type ShareResourceMutationVariables = Exact<{
 }>;
 
 
-export type ShareResourceMutation = { shareResource: { id: string } };
+export type ShareResourceMutation = { shareResource: { share: { id: string } } };
 
 export type RevokeShareMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RevokeShareMutation = { revokeShare: string };
+export type RevokeShareMutation = { revokeShare: { deletedIds: Array<string> } };
 
 export type KnownGroupsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3997,21 +3955,21 @@ export type RequestSummaryMutationVariables = Exact<{
 }>;
 
 
-export type RequestSummaryMutation = { requestSummary: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+export type RequestSummaryMutation = { requestSummary: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type SynthesizeSummaryMutationVariables = Exact<{
   input: SynthesizeSummaryInput;
 }>;
 
 
-export type SynthesizeSummaryMutation = { synthesizeSummary: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+export type SynthesizeSummaryMutation = { synthesizeSummary: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type TranscribeVideoMutationVariables = Exact<{
   input: TranscribeVideoInput;
 }>;
 
 
-export type TranscribeVideoMutation = { transcribeVideo: { text: string, language: string | null, modelUsed: string, segments: Array<{ start: number, end: number, text: string, speaker: string | null }> } };
+export type TranscribeVideoMutation = { transcribeVideo: { transcript: { text: string, language: string | null, modelUsed: string, segments: Array<{ start: number, end: number, text: string, speaker: string | null }> } } };
 
 export type DeleteSummaryMutationVariables = Exact<{
   id: string | number;
@@ -4019,57 +3977,57 @@ export type DeleteSummaryMutationVariables = Exact<{
 }>;
 
 
-export type DeleteSummaryMutation = { deleteSummary: string };
+export type DeleteSummaryMutation = { deleteSummary: { deletedIds: Array<string> } };
 
 export type SaveSummaryMutationVariables = Exact<{
   input: SaveSummaryInput;
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
-            | { __typename: 'Entity', id: string, name: string | null }
-            | { __typename: 'EntityCollection', id: string, name: string | null }
-            | { __typename: 'Event', id: string, name: string | null }
-            | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string }
-            | { __typename: 'TimeCollection', id: string, name: string | null }
-            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
-           | null }
-        | { __typename: 'Claim', id: string, text: string, summaryId: string }
-        | { __typename: 'Entity', key: string, name: string | null }
-        | { __typename: 'EntityCollection', key: string, name: string | null }
-        | { __typename: 'Event', key: string, name: string | null }
-        | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
-        | { __typename: 'TimeCollection', key: string, name: string | null }
-        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type UpdateSummaryMutationVariables = Exact<{
   input: UpdateSummaryInput;
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
-            | { __typename: 'Entity', id: string, name: string | null }
-            | { __typename: 'EntityCollection', id: string, name: string | null }
-            | { __typename: 'Event', id: string, name: string | null }
-            | { __typename: 'EventCollection', id: string, name: string | null }
-            | { __typename: 'OntologyType', id: string, typeName: string }
-            | { __typename: 'TimeCollection', id: string, name: string | null }
-            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
-           | null }
-        | { __typename: 'Claim', id: string, text: string, summaryId: string }
-        | { __typename: 'Entity', key: string, name: string | null }
-        | { __typename: 'EntityCollection', key: string, name: string | null }
-        | { __typename: 'Event', key: string, name: string | null }
-        | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
-        | { __typename: 'TimeCollection', key: string, name: string | null }
-        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type LibraryQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -4511,14 +4469,14 @@ export type MoveWorldObjectsMutationVariables = Exact<{
 }>;
 
 
-export type MoveWorldObjectsMutation = { moveWorldObjects: { id: string, version: number } };
+export type MoveWorldObjectsMutation = { moveWorldObjects: { world: { id: string, version: number } } };
 
 export type UpdateWorldMutationVariables = Exact<{
   input: UpdateWorldInput;
 }>;
 
 
-export type UpdateWorldMutation = { updateWorld: { id: string, version: number } };
+export type UpdateWorldMutation = { updateWorld: { world: { id: string, version: number } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -5344,26 +5302,26 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
   }
 }`, {"fragmentName":"WorldParts"}) as unknown as TypedDocumentString<WorldPartsFragment, unknown>;
 export const ProfileDocument = {"__meta__":{"hash":"sha256:9708f6ab9221e9a8b711f2a9d67c1682526883261db4b6775658c26db41a5a26"}} as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
-export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:f75f52e4b35ecb0cbd7936d1141a3ed4c8ee66765b819d78f6c569c2ff634fff"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:54e41bbb1c411a672b1ba75002f5cf0333252d0ef23a55dd6cfb1b34042f364b"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
 export const OwnSessionsDocument = {"__meta__":{"hash":"sha256:a89322deb0fc1d3bfe7f3f4b1ce3ee63e0679d33a50a1edde31106b4d5a529c3"}} as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
 export const OwnKeysDocument = {"__meta__":{"hash":"sha256:8f2edfdb028f1ec8aba24a725010f3ea133be6b032d98ef99908ff05b0dd08ac"}} as unknown as TypedDocumentString<OwnKeysQuery, OwnKeysQueryVariables>;
 export const OwnTokensDocument = {"__meta__":{"hash":"sha256:3c72d7465ac670020dafb131956c8fc61fd51cfbb9285ce63316fc4f33055a22"}} as unknown as TypedDocumentString<OwnTokensQuery, OwnTokensQueryVariables>;
-export const CreateTokenDocument = {"__meta__":{"hash":"sha256:9c2657b7134ccce2278f32f61a6be10fffbae0aba347547d926dbfe4a0738714"}} as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
-export const RevokeTokenDocument = {"__meta__":{"hash":"sha256:070c039a5157c66c0685fee9c29110db5ecf637be874f03341cb038bd5f4baec"}} as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
-export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:cc893eba5de001f8064fbe20e5921edca1c4cc8a9f2f167bc59e80bdda0e2de3"}} as unknown as TypedDocumentString<UpdateKeyMutation, UpdateKeyMutationVariables>;
+export const CreateTokenDocument = {"__meta__":{"hash":"sha256:2779d44dff207c2e98071136a54e8850ff7b68837f32296b80fe4125243fec3d"}} as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
+export const RevokeTokenDocument = {"__meta__":{"hash":"sha256:0a9648bee1e4b275d12fcf83c69d7142682eaf087d85753bd2b9e79fef1fdd96"}} as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
+export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:6cc8849a20a312e8a86d42dd2443e4315bca1d1204e5482539d11d5b04fbea22"}} as unknown as TypedDocumentString<UpdateKeyMutation, UpdateKeyMutationVariables>;
 export const AdminUsersDocument = {"__meta__":{"hash":"sha256:505064a00635d6ba4c6c471354cd3cfcb61d95253e5bfd66244d35eabc03efee"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
-export const CreateUserDocument = {"__meta__":{"hash":"sha256:452e5c418a5b325b5775e366e4220b704e2002ef66d4ebcbadbd92f4da357530"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
-export const UpdateUserDocument = {"__meta__":{"hash":"sha256:f4c9f4bf32e68b79ed9eb44a98c8e6991067aad5ff8332be127b579cda925234"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
+export const CreateUserDocument = {"__meta__":{"hash":"sha256:c53fcb64b2ce8df8834adb3828b07fffd379fd6d0e11a992633a7b683bc2f5c4"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
+export const UpdateUserDocument = {"__meta__":{"hash":"sha256:45b040764efa2f4513c17a3831e74ebb57f0184a1fd85387a080070f903c4fa4"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
 export const UserDeletionDocument = {"__meta__":{"hash":"sha256:59a8f7e09703506e1bb7dc11adebeef9148137ef0af48134087443cd933c73fb"}} as unknown as TypedDocumentString<UserDeletionQuery, UserDeletionQueryVariables>;
-export const DeleteUserDocument = {"__meta__":{"hash":"sha256:07bee63f82efc714913760063694b901c04ca4bca2b8fd2ddb814417c52c3102"}} as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
+export const DeleteUserDocument = {"__meta__":{"hash":"sha256:d8f74dfbd94b2d81edd033678acc03ed0fcf96b823ac8cc031410a443dd13b12"}} as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
 export const AdminSessionsDocument = {"__meta__":{"hash":"sha256:e86590897419b98bc4bce010473483b0086cba5b1b29a7a15bc66c6365524e61"}} as unknown as TypedDocumentString<AdminSessionsQuery, AdminSessionsQueryVariables>;
-export const RevokeSessionDocument = {"__meta__":{"hash":"sha256:50a9753325d92950770919cc55afd07e49f47efe8c305b575be0f19947b1ce44"}} as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
+export const RevokeSessionDocument = {"__meta__":{"hash":"sha256:c3ea10df85d69b3b7c7be7871bd7c9243c8834e135f2365ff2fb756e5c22673a"}} as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
 export const AdminPermissionsDocument = {"__meta__":{"hash":"sha256:6fcc6a8d7acba5e0fd108483f9d0e80a7419548c9f75b7d406db760c74b1113e"}} as unknown as TypedDocumentString<AdminPermissionsQuery, AdminPermissionsQueryVariables>;
-export const CreatePermissionDocument = {"__meta__":{"hash":"sha256:40143a9aee29e60d2d5ae53a551c8b83c22f1a339057c2da9fbd736c950721af"}} as unknown as TypedDocumentString<CreatePermissionMutation, CreatePermissionMutationVariables>;
-export const DeletePermissionDocument = {"__meta__":{"hash":"sha256:3b297fd46bc4cd785c0c33e9d24b2a3075495d008f151906c202406dc4cbebb2"}} as unknown as TypedDocumentString<DeletePermissionMutation, DeletePermissionMutationVariables>;
+export const CreatePermissionDocument = {"__meta__":{"hash":"sha256:c82b56846c7513099dd53581655dd1bfdf06514ec283dd5880a3a81e07d99f7a"}} as unknown as TypedDocumentString<CreatePermissionMutation, CreatePermissionMutationVariables>;
+export const DeletePermissionDocument = {"__meta__":{"hash":"sha256:b7fbfd191aae5452fa138a5031109c4770cc501dce83afddf08e8de3616fe283"}} as unknown as TypedDocumentString<DeletePermissionMutation, DeletePermissionMutationVariables>;
 export const AdminKeysDocument = {"__meta__":{"hash":"sha256:9ffb4b8682326a3b6066a4698c1f8cd8a2a9af4ad9a821851609d937a7f2f57f"}} as unknown as TypedDocumentString<AdminKeysQuery, AdminKeysQueryVariables>;
-export const CreateKeyDocument = {"__meta__":{"hash":"sha256:c9af4348b55e0e139bebf0dc31fbf9609b282a88e54b6596ce34a24af39e983c"}} as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
-export const DeleteKeyDocument = {"__meta__":{"hash":"sha256:fae65724fafb2d7592c6238a863c13170fdff4b6abb19524d2dcec8d1fd87f30"}} as unknown as TypedDocumentString<DeleteKeyMutation, DeleteKeyMutationVariables>;
+export const CreateKeyDocument = {"__meta__":{"hash":"sha256:1bdfe2cffe5aca6468a6ac5cb2f6c31db919b6b64674f4a1cbb60aab6ba93eef"}} as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const DeleteKeyDocument = {"__meta__":{"hash":"sha256:662f2f5ee9772c6dbb20d1ffd14a5c8e4093051e123cff09bb1da6632a24fecc"}} as unknown as TypedDocumentString<DeleteKeyMutation, DeleteKeyMutationVariables>;
 export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f90baa893a47ba2a40a7bf012ce720a2699de635ef5d7a56"}} as unknown as TypedDocumentString<AdminModelsQuery, AdminModelsQueryVariables>;
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
@@ -5372,71 +5330,71 @@ export const AdminAuditDocument = {"__meta__":{"hash":"sha256:478ea9935859976844
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
-export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cabef8ba778b53d74f55931a05b85f0da0d29322b2a0e5223f5b"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
-export const CreateTrackDocument = {"__meta__":{"hash":"sha256:1246caedc2dd9e9e215f1a54c6c09e095c6813be9e8983998b50ed50853831a7"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
-export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43e2e7e9d61c8fed994933c6280e939ebfa08ed556724017b"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
-export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:1ecd65a363250ff7e5128daccec61863f1932badb2770a96211b36ba9f50ea9e"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
+export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:e7593d14fe719d949532459535c4253110280e0cfe438a6626a4a456eaa09600"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
+export const CreateTrackDocument = {"__meta__":{"hash":"sha256:a8eb8512b904bf28d814da2b41b8a480077fa86112b72943544e31947506e7bd"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
+export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:69d8858ae6b2be95154d951d848a79bb60d24f3add8ece017b8b690935500c96"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
+export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:f8d90a894b31e2105b3a4d9de5143afb3e2d2561e3a43ced31ad117bab53bd77"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
 export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
-export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
-export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:38c5a3340136416e10ff654562a14090001c82c5783b71db4f73d671ee748c6f"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
-export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
+export const AdoptDocument = {"__meta__":{"hash":"sha256:dad1cc3ff299e97006280a9a4fdb72ad08912e9e9ed3208cd7e721568bbbf7a7"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
+export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d9854ceea5120e9608c572a3f3ccfc5c2026eeb3855e0d75682c"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
+export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:fcedfdbf77bccf6a05a579e0a057ca8a4680ca2d6c9230b2130297a73bc7adf8"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
-export const SignInDocument = {"__meta__":{"hash":"sha256:26a6300b098c520104ad8bc266c10f5d10138be000040e0dd8b2564e4480f16d"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
-export const SignUpDocument = {"__meta__":{"hash":"sha256:7776cc508ceb4cace7a9b9b96671eadd54f68d49710eb071e357d45c5091cac7"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
-export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
+export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
+export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:4f4b03e8d0f16a3ed7397c98298bc3bb09c2f56da9bbc52544b92ba20837fe24"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:9c0caadbb465e80699a770dea6ffb9f1f95cc62f361407ff3c37fd680b7b5aa4"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
-export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
-export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
+export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d247855387e2805b5a40716dbc5683270846b6224c8dc05cb7f91fe13"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
+export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
-export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
+export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:3f39ae3db5366b8505ea1423b9637188806c3acdcb98d9d88853c2b5435d0bd8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:9deee551ed7dcbf4eb2484bb9e69e068f7460453541697a0c5d31b64dce72715"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:f52bd6f4799227ab2294f77340b0a5df2c87f07ce6bb9f1016bd0b82ee36ad6b"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
-export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
-export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
-export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:4d075beea41ae98ada1e76389a6fb8974d4df3ec0aa04e06ad49780d7d7e61ea"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
-export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
-export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
-export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854cd4e46624986a14cc3b59d8b310507ba555f31a69c14b47f8"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:1a090b2e3f670d501ce7ec201f5720c787a4f47b65169b93c3a09d27c1997a54"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:cd48ed0cc7d9fad54991d3d03c203c605439959285e3abc583da2d5ca32d83d5"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const MoveClaimDocument = {"__meta__":{"hash":"sha256:1c13039dc65978699913a4be574bf9d44a5dbe89ff15395e5c836b9540b51894"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
+export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:18e0d8c809468e61845ab917ac0afa8597cd9cb75dc5831960d7691ba8fc8e2e"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
+export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:abe1c1e9b08873215732fd1309097afda6d0960b5e9e0ee8f75cc4175523e769"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
+export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:6dc0fe6feea0e7b83d5122a2b9ec6871d3cfe234d1ce5ca33cdd7a5bf8fc6fe6"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
+export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:7754d2a16bf536d826f946b51a32ac8f4aa5e575c8d2763c25f6d28403059031"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
+export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:a96f710bbc31ed6f48b5eded3ab866b9017c2f876013eca4add1592015cfc6e2"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
 export const ExportSizeDocument = {"__meta__":{"hash":"sha256:abbbc102566eb5e1fefcdfb8b88f65b9ea7cf38d8af4da8f8f32ba92a11ef92f"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
 export const PreparedExportsDocument = {"__meta__":{"hash":"sha256:40da7aca74504ec9043c9ffcdd88ed29109bbb27565047eeed4f524a40f7ed8e"}} as unknown as TypedDocumentString<PreparedExportsQuery, PreparedExportsQueryVariables>;
-export const PrepareExportDocument = {"__meta__":{"hash":"sha256:e1f8a0a9c22bdad6fae8c0f6e1bfd2faf42de9a873de3f59d513e58bbcaf45f4"}} as unknown as TypedDocumentString<PrepareExportMutation, PrepareExportMutationVariables>;
-export const DeleteExportDocument = {"__meta__":{"hash":"sha256:27f8d4ed2d45b95bc29256b49a06af5848c906ff6d16b975935e1c5985af259c"}} as unknown as TypedDocumentString<DeleteExportMutation, DeleteExportMutationVariables>;
+export const PrepareExportDocument = {"__meta__":{"hash":"sha256:91305de86493b360248e7d67a9d1bc534162065cc009c31c230fc4d28685bc4d"}} as unknown as TypedDocumentString<PrepareExportMutation, PrepareExportMutationVariables>;
+export const DeleteExportDocument = {"__meta__":{"hash":"sha256:42f1397e8e3e8c3b7876bc538372a640d43bc978dfdb13d9585623312f03513d"}} as unknown as TypedDocumentString<DeleteExportMutation, DeleteExportMutationVariables>;
 export const GroupsDocument = {"__meta__":{"hash":"sha256:8a6e3c3be027f9a81391da8bb6d5a51ec4e2053a971cf2e07fa81b40a6cbf87f"}} as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
 export const AllGroupsDocument = {"__meta__":{"hash":"sha256:3de4c4d15431eb74e4c69a844ee203c50a9c053166fa8053a747c4f5a96981d8"}} as unknown as TypedDocumentString<AllGroupsQuery, AllGroupsQueryVariables>;
 export const GroupNowDocument = {"__meta__":{"hash":"sha256:454aea5e71dc1d160a1f46bf95c88503e815e6ddfe793068cb4a6798032622ef"}} as unknown as TypedDocumentString<GroupNowQuery, GroupNowQueryVariables>;
-export const CreateGroupDocument = {"__meta__":{"hash":"sha256:c4694c18b97c01103290fe9d845d5fe700f5a143e55055a5e569cba4d9c793d5"}} as unknown as TypedDocumentString<CreateGroupMutation, CreateGroupMutationVariables>;
-export const UpdateGroupDocument = {"__meta__":{"hash":"sha256:9f40b4196069057de61173645e5d4b7f900e19771af7c8ecc9e3ee81a4fea8e3"}} as unknown as TypedDocumentString<UpdateGroupMutation, UpdateGroupMutationVariables>;
-export const DeleteGroupDocument = {"__meta__":{"hash":"sha256:2224f8b673e41893cd59cb1658bead6dda16f8c7bda1d35a36a21098302c6266"}} as unknown as TypedDocumentString<DeleteGroupMutation, DeleteGroupMutationVariables>;
-export const AddGroupMemberDocument = {"__meta__":{"hash":"sha256:a8705b2b4d535ef39b953ebc2f967648239ccfd8dea7d7ce8e0a6511680472c0"}} as unknown as TypedDocumentString<AddGroupMemberMutation, AddGroupMemberMutationVariables>;
-export const ChangeGroupRoleDocument = {"__meta__":{"hash":"sha256:83d7861dfaf5013fa6b6ad53026e6da638c011e9388333d2c855111460863343"}} as unknown as TypedDocumentString<ChangeGroupRoleMutation, ChangeGroupRoleMutationVariables>;
-export const RemoveGroupMemberDocument = {"__meta__":{"hash":"sha256:f720728023fd639507636dae52563bc2c1013c311a98d4a35915c8eb1624ef9e"}} as unknown as TypedDocumentString<RemoveGroupMemberMutation, RemoveGroupMemberMutationVariables>;
+export const CreateGroupDocument = {"__meta__":{"hash":"sha256:30a21129158358f3f480bb672107ba4a9dd92a18b107fa896258f8d7c350c511"}} as unknown as TypedDocumentString<CreateGroupMutation, CreateGroupMutationVariables>;
+export const UpdateGroupDocument = {"__meta__":{"hash":"sha256:03fea83030ecc245fa664f1647bdf8c030a3bc8ac881e9a5a517146705d53eb7"}} as unknown as TypedDocumentString<UpdateGroupMutation, UpdateGroupMutationVariables>;
+export const DeleteGroupDocument = {"__meta__":{"hash":"sha256:76c157e48a89e70ed7630f6e419c56df31d92a3f4f155737dbfbb9282d993477"}} as unknown as TypedDocumentString<DeleteGroupMutation, DeleteGroupMutationVariables>;
+export const AddGroupMemberDocument = {"__meta__":{"hash":"sha256:c37a3056af90a2e58693e6cef1873c7eee9a99e6f70c57868f0d7b66fa67caab"}} as unknown as TypedDocumentString<AddGroupMemberMutation, AddGroupMemberMutationVariables>;
+export const ChangeGroupRoleDocument = {"__meta__":{"hash":"sha256:98f31158729579b14e39dc692c7a9e07456b1aa6f8178bfadfbc583eecbc4365"}} as unknown as TypedDocumentString<ChangeGroupRoleMutation, ChangeGroupRoleMutationVariables>;
+export const RemoveGroupMemberDocument = {"__meta__":{"hash":"sha256:fe834e4c955cd1355ee3679a104a9e8bda97a4d262d48d3369e3fef72d929cd6"}} as unknown as TypedDocumentString<RemoveGroupMemberMutation, RemoveGroupMemberMutationVariables>;
 export const JobNowDocument = {"__meta__":{"hash":"sha256:54145b3f84614519425192258a97db3be3c9d5d96bc9c77600a8bf5f945bf098"}} as unknown as TypedDocumentString<JobNowQuery, JobNowQueryVariables>;
 export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779cb70e98f5f2c3a98c1694db4421144015198819a7c7a"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
-export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
-export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
+export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
 export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
-export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:06a40bafdeae83555e17868ce029a51ea35470d5353db4ae8d8ab84040162118"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
+export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
 export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:941e8b827ba82e475dfcb230e714af305e57f189ad0b1446e6c7aeb9f3644a86"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
 export const KnownClaimsDocument = {"__meta__":{"hash":"sha256:ae8b8cf21993317f52add7e95ecd5ba9007d7f5f96dbd5a13eca77f97f60178f"}} as unknown as TypedDocumentString<KnownClaimsQuery, KnownClaimsQueryVariables>;
-export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:daac2f39a2135b52c1c5768a3ea40687ea59fd6c26626f759f22d98466a9f32a"}} as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
-export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:9b3a3a0afb72ce45a0122ff10c737c3927a4fba21b764dfe8a8a9a8b2d57340c"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
-export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b4150e85d7a341d8ea68544aeb5bdc796c5801506fe5640941dbc0"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
+export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:aa4f67a1fa54258495799da7b85a3556c4564bba78ae91a3f7d9afe8edc7d292"}} as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
+export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:17bb062513dc73f0f7d22ca7a7a8685aefed53f4f26f343534b5f8ea673183b4"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
+export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:6025c166ee64d64a3e3060b0bfd213c8c1f37ddf629c5b587d54bb459649f07d"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
 export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
@@ -5447,49 +5405,49 @@ export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119e
 export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:43f5d43379df2ca6a5fc15940e4c32a94bcfe7ab924cafb07cc3eb5db95ff1d5"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
 export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:f71938b3c88ba55da30cb79b22f6d8c704254a1ca330336e6784e71db33f0f90"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
-export const CreateProjectDocument = {"__meta__":{"hash":"sha256:388687faa0b7f8fccd4d2bfbdf551bd3cbc75017648c6132b3ead1c245d524ff"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
-export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:8825b18eb1b7a179a7ee9d03fd15891937316365f7ca1ff2ef7e607da5b9176c"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
+export const CreateProjectDocument = {"__meta__":{"hash":"sha256:f8a16ffedd3f11e76cd23165de712e9f1eaa6d8672ca216a29703c66da198364"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
+export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:60149bac51839df55d946d480ef67724a62e6097649017f7bbf77860bd9c4ce8"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
 export const VideosToAddDocument = {"__meta__":{"hash":"sha256:5f5fb53a5b41ab6e92b93802af3d27a4e892e33b0aa5b35bfa0ca96e8211bf34"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
 export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:58ceeef670c0404e421af45bf00ca43126641f3fdfb00c8621378ffe8869c155"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
-export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:83a29afadaa78097374806e87ce955573051bed2a97df559aa96f73b25df671f"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
-export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:a22d3b913503ca9e4c4d3279a35b83a4c02fc376392459e477d09f73381cd978"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
+export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:347da648e0398ab867d0bbf862976c656c08c61779017d80570788153b8ec96c"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
+export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:98e9cee2eaf43321e38c47f0a073c897ed619f7530f6d1891cc819a74d572c43"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
 export const ProjectRulesDocument = {"__meta__":{"hash":"sha256:2e150a5b116ec7511ac12f4fe2ae6ba5cbe517113b3bfaece954509d0ef4396f"}} as unknown as TypedDocumentString<ProjectRulesQuery, ProjectRulesQueryVariables>;
-export const CreateRuleDocument = {"__meta__":{"hash":"sha256:ea6a5d09fda258c0233979731ad174de1adeab0654bbf8e3c641a3e02d9b75c0"}} as unknown as TypedDocumentString<CreateRuleMutation, CreateRuleMutationVariables>;
-export const UpdateRuleDocument = {"__meta__":{"hash":"sha256:66ba4fcb8628e79c1f2013aabcf96541ee861dc2c34b8900f0f7cb46ba70c3af"}} as unknown as TypedDocumentString<UpdateRuleMutation, UpdateRuleMutationVariables>;
-export const DeleteRuleDocument = {"__meta__":{"hash":"sha256:4356eed2496c6952e7c44fd56a430ea4f5b9ec5c7c787c9ecefe74cb34c99d88"}} as unknown as TypedDocumentString<DeleteRuleMutation, DeleteRuleMutationVariables>;
-export const TryRuleDocument = {"__meta__":{"hash":"sha256:c70c77f07f99802144cadd5a1410f5fdab804e864f27c0162df3f1d45d1f4413"}} as unknown as TypedDocumentString<TryRuleMutation, TryRuleMutationVariables>;
-export const RunRulesDocument = {"__meta__":{"hash":"sha256:13ad0ac9f2afc9b3715bdde4e292f1a5ecafe3dd07a052fa016c2a8a9c1f8099"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
-export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:526d395ddb7b443ca0adaff3013f24484d7dc25a07b7310e3bdd0bd080419ff5"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
+export const CreateRuleDocument = {"__meta__":{"hash":"sha256:9414915a9267bf3d077b21fe280772a310d81375ac6707a63c5c43a24c45fc77"}} as unknown as TypedDocumentString<CreateRuleMutation, CreateRuleMutationVariables>;
+export const UpdateRuleDocument = {"__meta__":{"hash":"sha256:18060aa022bd420834bf996e5ac68ab0d5db7500a5f209d3607d56980c63224f"}} as unknown as TypedDocumentString<UpdateRuleMutation, UpdateRuleMutationVariables>;
+export const DeleteRuleDocument = {"__meta__":{"hash":"sha256:d7aadd90977d810d8df7052db13fde18bc76757be38f83c5f9fc5df1a775e16b"}} as unknown as TypedDocumentString<DeleteRuleMutation, DeleteRuleMutationVariables>;
+export const TryRuleDocument = {"__meta__":{"hash":"sha256:b321827b0da749f56595731f2fa5c61a7ca0d8f4e269f031e79a658b6d16b261"}} as unknown as TypedDocumentString<TryRuleMutation, TryRuleMutationVariables>;
+export const RunRulesDocument = {"__meta__":{"hash":"sha256:59bbcf8896a6e985a189f2c71038c81e9e723afd4b2e9ee79f8e7554a7dba83e"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
+export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:a56767b41eb2e3e6fca3f151a2e30b39623d0481ad7a6ce87abd3806c805e14b"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
 export const InvitationsDocument = {"__meta__":{"hash":"sha256:4adfe51c6c206459be5e6bccf94ec2b753c4da21d32935361087302369ab89f0"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
 export const SentInvitationsDocument = {"__meta__":{"hash":"sha256:06eec8be6679a5be56770b73668c47aba866eb88329475958488eefd3f8e18f9"}} as unknown as TypedDocumentString<SentInvitationsQuery, SentInvitationsQueryVariables>;
-export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:c3316fb1d46083e31a31f505f60a4b032a7afcbb7d6ea36f983d5b62de29461a"}} as unknown as TypedDocumentString<InviteToProjectMutation, InviteToProjectMutationVariables>;
-export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:e83cd8564ac148c8d0474c5d19e1ffd790dde42d4791a5596d4bcac0047f51f6"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
-export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:a8447ce2ecb4c5a2df92ceafbbfaa64a6b47df35b587993d7457d60151bcc747"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
-export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:e8de36ef814bcc5ad0051cd6b4d960a3075aefc48b93354b98782d956803f3f4"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
-export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
-export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:5dfe65f5b6ee572afeeefa9ed4c0324002782297699a531289385f41d3d8f105"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
-export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:093deb696222d66e22844f59a99349d950da5b291c941f076a1a6cae4a5f2067"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
+export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:ed23490a5c9b2fe55970f72d5eff34e171f409f5473a9200ff20222b08e52d64"}} as unknown as TypedDocumentString<InviteToProjectMutation, InviteToProjectMutationVariables>;
+export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:d5a10126817d1b0c1e8fe4a358011d505ca115a564af69134dfef8bbe39b9d13"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
+export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:b903c75218575e6bc0e6f1877fb0bde046b63c66ce45af6047d837e3217f1786"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:4ec8a11f7bca060670e5ccc3d79c8e7eb8975362f0f2a8ae01dcc5ad8677879a"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
+export const AddMemberDocument = {"__meta__":{"hash":"sha256:70f39c8725ac784454448e370b1212f6ee0049437fad829ca4122d0878ec64bd"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
+export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:b5f391910fd4024866572bfa61b7e4772eecfd90c34a2036dc1ce79fac2002f3"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
+export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:2f592dc2de41f9a5c9c3b45a20a9b959120301cb7a258725af9b80e30d116aaf"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:08cafab8ccd127e1027f0f859b1b3ceac2c784c4d59183a73e74bf9cb51f837c"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
 export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:e69829d6ebb1f5459b7fd84e9cbab76b910010862fb57c7903c22f735c6b41ba"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;
 export const WebhookMessagesDocument = {"__meta__":{"hash":"sha256:622aa447598f9247c6282a7980b354b86b5cf2aa466d6b0649f23ecf0de48b55"}} as unknown as TypedDocumentString<WebhookMessagesQuery, WebhookMessagesQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7d9e098d36a1c3d11186f6b5e1aabc5c7becbdf279926e588a587eb5fd3e9cc8"}} as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
-export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da8565b0483a66db5199cc3352e894e696b347b0a3297d18a39"}} as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
-export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
-export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
-export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:95aed4d895589d2eee3de30f729d09c7f5b81bd10c98a455c668ab0664fbcb95"}} as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:fe798496bc5049de35417622c536153fca0a2a4e5501f7eccff709d911cd2476"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:6dcd568b35e3cd4ae5ae09cdd6f1ea86f7ec7ebc836c8568a773d5d9a91dc7df"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
+export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:91eab951c5c25695d27dd4c167c027d87e04fa5e782d670b4742642de4d83170"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16a104984f24f2f7bc5ddac2e2a33282b006f316d492fd76c8aa7"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:829cf2c56f5c9e73b4290a311a0a14c7749b96dd503ad27d8bf8bb3d099c2736"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
-export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
+export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SearchContentDocument = {"__meta__":{"hash":"sha256:fb737436bb5f7e0cda6e6a6224b108f17d8a366c8b2f7e7728730f9d3ef1deb5"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:3bf4c2fa4d95fd1c85e9fbfee049eb6a1168567efb90532e3b142422b8e506f6"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:75f9e6d9d27c47770adfbcd08db2719d2ca2fcca63b9e5ce585d715cfc473d28"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
 export const ForkShareDocument = {"__meta__":{"hash":"sha256:bf50135e4e9482f25d2e34a3a137c59ef691afaf14ecee07d544eb18202b379d"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
-export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
-export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a492ec17b9ffb383ed3571bb7610a91fd9b512936d3c511a"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
+export const ShareResourceDocument = {"__meta__":{"hash":"sha256:f0e7a89449f0c2356d9f074d538e9855d4e3c0948f7af471956254e195bf69de"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
+export const RevokeShareDocument = {"__meta__":{"hash":"sha256:b8c1bb1eae4cb93a26afcac05a465f5306d644dd5e5a9f5feb60726a0612fa8b"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownGroupsDocument = {"__meta__":{"hash":"sha256:2d81e9e01644e4d43d17e0b60e9682c3faf55ffa7db6acc56fd2fe563d69b32c"}} as unknown as TypedDocumentString<KnownGroupsQuery, KnownGroupsQueryVariables>;
 export const FellowsDocument = {"__meta__":{"hash":"sha256:68f4f9ba10005ffedb75f235503bec810bf0d5b45e9e8772d5b112ac93779b85"}} as unknown as TypedDocumentString<FellowsQuery, FellowsQueryVariables>;
 export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0141546b2baa5e803064ea76891f9fd0dc0f287f02d095e29"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
@@ -5501,12 +5459,12 @@ export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
 export const ReadingDocument = {"__meta__":{"hash":"sha256:10fe5eb174a4ac5e6ed7e349b8b67bacdac9f9d078bdc38af2f5038312288582"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
-export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:7d20a8928ddb979b0f4513ac67a1459d134d4779ef92dc90334481e123335cd1"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
-export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:28d1f1ce90c6066eb5d25f998d8356b9ea94349fccc0793b2960b96b50228242"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
-export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:d96ecdb8b67f2ce603d029a7ae6b05fee0190a973ba6d1eff3e031ddd4d9e170"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:08cddd8767a4ea42e8fc232ad6f962c28993240e79e27e13d89c8ce98010d50e"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:e73602017060d2e6b6755d52340d691f86211bd28903fd1aaa52b395f1e9b2c2"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:b9a5e93d0d500a8aecba10f6cb2abe3b6e65c290ab79f4b7807d8a60cf653e69"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
+export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:34808c8857d370390d1bd6d1debebd5baf2d26df258c8c715ee1b8bd609b9817"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
+export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990f11d09e3dca227f2b6a85b0fdb835d4913890b63e9d9cfe6f22"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
+export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f6192f2f610f0cae0a66af36a1b052e2d2114ca47078b27462818"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:7336d1cfc10ae9a269bae54ff4b2cc058f22a907087c4f12b0a7a7758edc36a8"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:ca4e5bdd48cab9419b3c23541c8334e6abecef1b245950635fa2f8204116b264"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53fd0b4e71df631edb8cf111590a0293f642675022a08"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
@@ -5514,5 +5472,5 @@ export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:25ddc23652f8fc20c4751806d09a806ebe55cf95b04bcb2d6a14bddb6f276dc5"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
-export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:b60640db9c65fd4a7ad93b96111888cfffe330f8ddd95dfba912d02f5a79878a"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
-export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;
+export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
+export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:077e23d809ea1e2f1eb922600700924f4ba8afdc8e1542e1390bf7e1214a8392"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -30,7 +30,11 @@ export function Groups() {
   const own = usePages(GroupsDocument, {}, ({ groups }) => groups, { enabled: !areAll })
   const all = usePages(AllGroupsDocument, {}, ({ allGroups }) => allGroups, { enabled: areAll })
   const create = useAct(CreateGroupDocument, {
-    onSuccess({ createGroup: { id } }) {
+    onSuccess({
+      createGroup: {
+        group: { id },
+      },
+    }) {
       readAgain(GroupsDocument, AllGroupsDocument, KnownGroupsDocument)
       go(at(paths.group, { groupId: id }))
     },

@@ -45,11 +45,11 @@ export function JobProgress({ id, label, onEnd, onAgain }: Props) {
       },
     },
   )
-  const cancel = useAct(CancelJobDocument, { onSuccess: ({ cancelJob }) => keep(cancelJob) })
+  const cancel = useAct(CancelJobDocument, { onSuccess: ({ cancelJob }) => keep(cancelJob.job) })
   const again = useAct(RetryJobDocument, {
     onSuccess({ retryJob }) {
-      keep(retryJob)
-      onAgain(retryJob)
+      keep(retryJob.job)
+      onAgain(retryJob.job)
     },
   })
   const job = data?.job

@@ -22,7 +22,11 @@ export function MakePersona({ projectId = none, onClose }: { projectId?: string;
   const [, go] = useLocation()
   const { nodes: projects, isWhole } = useProjectNames()
   const create = useAct(CreatePersonaDocument, {
-    onSuccess({ createPersona: { id } }) {
+    onSuccess({
+      createPersona: {
+        persona: { id },
+      },
+    }) {
       readAgain(PersonasDocument, PersonaNamesDocument, ProjectPersonasDocument, ProjectTeamDocument)
       go(at(paths.persona, { personaId: id }))
     },

@@ -34,8 +34,8 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
   )
   const has = new Set(there.nodes.map(({ videoId }) => videoId))
   const add = useAct(AssignProjectVideosDocument, {
-    onSuccess({ assignProjectVideos: { length } }) {
-      showDone(words.added(length))
+    onSuccess({ assignProjectVideos: { videoAssignments } }) {
+      showDone(words.added(videoAssignments.length))
       onAdded()
       onClose()
     },

@@ -37,11 +37,12 @@ export function AssignmentRules({ projectId, onRun }: { projectId: string; onRun
   const update = useAct(UpdateRuleDocument, { onSuccess })
   const remove = useAct(DeleteRuleDocument, { onSuccess })
   const look = useAct(TryRuleDocument, {
-    onSuccess: ({ evaluateVideoAssignmentRule: { matchingVideoCount } }) => showDone(words.matches(matchingVideoCount)),
+    onSuccess: ({ evaluateVideoAssignmentRule: { evaluation } }) =>
+      showDone(words.matches(evaluation.matchingVideoCount)),
   })
   const run = useAct(RunRulesDocument, {
-    onSuccess({ evaluateVideoAssignmentRules: { assignmentsCreated } }) {
-      showDone(words.ran(assignmentsCreated))
+    onSuccess({ evaluateVideoAssignmentRules: { evaluation } }) {
+      showDone(words.ran(evaluation.assignmentsCreated))
       onRun()
     },
   })

@@ -51,7 +51,11 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
   })
   const invite = useAct(InviteToProjectDocument, {
     onError,
-    onSuccess({ inviteToProject: { user } }) {
+    onSuccess({
+      inviteToProject: {
+        projectInvitation: { user },
+      },
+    }) {
       choose(null)
       showDone(words.invited(user?.displayName ?? ''))
       reload()
@@ -136,7 +140,7 @@ export function SentInvitations({ projectId }: { projectId: string }) {
             (invitation) => (
               <RowAct
                 label={words.withdrawOf(nameOf(invitation))}
-                onClick={() => withdraw.mutate({ input: { projectId, invitationId: invitation.id } })}
+                onClick={() => withdraw.mutate({ input: { projectId, id: invitation.id } })}
               >
                 {words.withdraw}
               </RowAct>

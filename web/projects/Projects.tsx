@@ -30,7 +30,11 @@ export function Projects() {
   const [, go] = useLocation()
   const [isMaking, setMaking] = useState(false)
   const create = useAct(CreateProjectDocument, {
-    onSuccess({ createProject: { id } }) {
+    onSuccess({
+      createProject: {
+        project: { id },
+      },
+    }) {
       reloadProject()
       go(at(paths.project, { projectId: id }))
     },
@@ -85,7 +89,7 @@ function Invitations() {
               <Button
                 size="xs"
                 aria-label={words.acceptOf(projectName)}
-                onClick={() => accept.mutate({ input: { invitationId: id } })}
+                onClick={() => accept.mutate({ input: { id } })}
               >
                 {words.accept}
               </Button>
@@ -93,7 +97,7 @@ function Invitations() {
                 size="xs"
                 variant="default"
                 aria-label={words.declineOf(projectName)}
-                onClick={() => decline.mutate({ input: { invitationId: id } })}
+                onClick={() => decline.mutate({ input: { id } })}
               >
                 {words.decline}
               </Button>

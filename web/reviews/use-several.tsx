@@ -37,8 +37,8 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
   const { mutate, isPending } = useAct(ReviewItemsDocument, {
     onSuccess({ reviewItems }, { state }) {
       setAsking(undefined)
-      showDone(words.done[state](words.several[kind](reviewItems.length)))
-      onDone(reviewItems.map(({ id }) => id))
+      showDone(words.done[state](words.several[kind](reviewItems.items.length)))
+      onDone(reviewItems.items.map(({ id }) => id))
     },
     onError(error) {
       setAsking(undefined)

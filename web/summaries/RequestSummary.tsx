@@ -30,7 +30,7 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
   const { mutate, isPending } = useAct(RequestSummaryDocument, {
     onSuccess({ requestSummary }) {
       setEdited([])
-      onStart(requestSummary)
+      onStart(requestSummary.job)
     },
     onError(error) {
       const fields = editedFieldsOf(error)

@@ -29,7 +29,7 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
   const { mutate, isPending } = useAct(SynthesizeSummaryDocument, {
     onSuccess({ synthesizeSummary }) {
       setEdited([])
-      onStart(synthesizeSummary)
+      onStart(synthesizeSummary.job)
     },
     onError(error) {
       const fields = editedFieldsOf(error)

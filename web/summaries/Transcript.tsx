@@ -13,7 +13,7 @@ import { Beside } from '../personas/places.js'
 import { texts } from '../texts.js'
 import { clockTime } from '../videos/clock-time.js'
 
-type Transcript = TranscribeVideoMutation['transcribeVideo']
+type Transcript = TranscribeVideoMutation['transcribeVideo']['transcript']
 
 interface Props {
   videoId: string
@@ -80,8 +80,8 @@ function useTranscription(videoId: string) {
         { signal: stop.signal },
       )
       queryClient.setQueryDefaults(kept, { gcTime: Infinity })
-      queryClient.setQueryData(kept, transcribeVideo)
-      setTranscript(transcribeVideo)
+      queryClient.setQueryData(kept, transcribeVideo.transcript)
+      setTranscript(transcribeVideo.transcript)
     } catch (error) {
       if (!stop.signal.aborted) showError(error)
     } finally {

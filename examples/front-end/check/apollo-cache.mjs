@@ -79,10 +79,11 @@ const treeQuery = gql`
 `
 const deleteMutation = gql`
   mutation Delete($id: ID!) {
-    deleteClaim(id: $id)
-    deleted {
-      type
-      ids
+    deleteClaim(input: { id: $id }) {
+      deleted {
+        type
+        ids
+      }
     }
   }
 `
@@ -118,8 +119,9 @@ const peopleQuery = gql`
 
 /** Evicts what a mutation deleted: the same for all mutations that delete. */
 function update(cache, { data }) {
-  for (const { type, ids } of data.deleted)
-    for (const id of ids) cache.evict({ id: cache.identify({ __typename: type, id }) })
+  for (const { deleted = [] } of Object.values(data))
+    for (const { type, ids } of deleted)
+      for (const id of ids) cache.evict({ id: cache.identify({ __typename: type, id }) })
   cache.gc()
 }
 

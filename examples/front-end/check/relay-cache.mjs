@@ -30,8 +30,7 @@ const documents = `
   }
 
   mutation CacheDeleteMutation($id: ID!, $connections: [ID!]!) {
-    deleteClaim(id: $id)
-    deleted { type edges: ids @deleteEdge(connections: $connections) ids @deleteRecord }
+    deleteClaim(input: { id: $id }) { edges: deletedIds @deleteEdge(connections: $connections) deletedIds @deleteRecord }
   }
 
   query CacheNodeQuery($id: ID!) { node(id: $id) { ...Cache_node } }
@@ -114,7 +113,7 @@ try {
 
   const { node } = await read('CacheNodeQuery', { id: idOf(claims, '3') })
   const before = lookUp('Cache_node', node)
-  const edited = `mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { id } }`
+  const edited = `mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }`
   await ask(edited, { input: { id: before.id, text: `${word} 3 edited` } })
   await relay.fetchQuery(environment, artifact('CacheNodeRefetchQuery'), { id: before.id }).toPromise()
   const refetched = { before, after: lookUp('Cache_node', node), inList: texts(lookUp('Cache_claims', summary).claims) }

@@ -40,13 +40,15 @@ const resolvers = Object.fromEntries(
   ]),
 )
 
-const updates = {
-  Mutation: {
-    deleted({ deleted }, _args, cache) {
-      for (const { type, ids } of deleted) for (const id of ids) cache.invalidate({ __typename: type, id })
-    },
-  },
+/** Invalidates what a mutation deleted: the same for all mutations that delete. */
+function invalidate(result, _args, cache, { fieldName }) {
+  for (const { type, ids } of result[fieldName].deleted ?? [])
+    for (const id of ids) cache.invalidate({ __typename: type, id })
 }
+
+const mutations = Object.values(schema.getMutationType().getFields())
+const deleting = mutations.filter(({ type }) => type.getFields().deletedIds)
+const updates = { Mutation: Object.fromEntries(deleting.map(({ name }) => [name, invalidate])) }
 
 const searchQuery = gql`
   query Search($words: String!) {
@@ -89,10 +91,11 @@ const claimsQuery = gql`
 `
 const deleteMutation = gql`
   mutation Delete($id: ID!) {
-    deleteClaim(id: $id)
-    deleted {
-      type
-      ids
+    deleteClaim(input: { id: $id }) {
+      deleted {
+        type
+        ids
+      }
     }
   }
 `

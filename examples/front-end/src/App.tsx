@@ -30,7 +30,9 @@ const videosQuery = graphql(`
 
 const logoutMutation = graphql(`
   mutation Logout {
-    logout
+    logout {
+      deletedIds
+    }
   }
 `)
 

@@ -4,7 +4,9 @@ import { graphql } from './gql'
 const loginMutation = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {
-      userId
+      account {
+        userId
+      }
     }
   }
 `)

@@ -34,7 +34,9 @@ const summariesQuery = graphql(`
 const requestSummaryMutation = graphql(`
   mutation RequestSummary($input: RequestSummaryInput!) {
     requestSummary(input: $input) {
-      id
+      job {
+        id
+      }
     }
   }
 `)
@@ -42,7 +44,9 @@ const requestSummaryMutation = graphql(`
 const extractClaimsMutation = graphql(`
   mutation ExtractClaims($input: ExtractClaimsInput!) {
     extractClaims(input: $input) {
-      id
+      job {
+        id
+      }
     }
   }
 `)
@@ -65,12 +69,12 @@ export function Summaries({ videoId }: { videoId: string }) {
     const answer = await requestSummary({
       input: { videoId, personaId: String(form.get('persona')), enableAudio: false },
     })
-    setJobId(answer.data?.requestSummary.id)
+    setJobId(answer.data?.requestSummary.job.id)
   }
 
   async function extract(summaryId: string) {
     const answer = await extractClaims({ input: { summaryId, strategy: 'hierarchical', minConfidence: 0 } })
-    setJobId(answer.data?.extractClaims.id)
+    setJobId(answer.data?.extractClaims.job.id)
   }
 
   return (

@@ -14,7 +14,7 @@ class Viewer {
 
   static async signIn(input: documents.LoginInput): Promise<Viewer> {
     const viewer = new Viewer()
-    viewer.id = (await viewer.ask(documents.LoginDocument, { input })).login.userId
+    viewer.id = (await viewer.ask(documents.LoginDocument, { input })).login.account.userId
     return viewer
   }
 
@@ -64,9 +64,14 @@ const { createProject } = await asAnn.ask(documents.MakeProjectDocument, {
   input: { name: 'Harbour watch', slug: `typed-${Date.now()}` },
 })
 const { createPersona } = await asAnn.ask(documents.MakePersonaDocument, {
-  input: { name: 'Harbour master', role: 'Analyst', informationNeed: 'What leaves?', projectId: createProject.id },
+  input: {
+    name: 'Harbour master',
+    role: 'Analyst',
+    informationNeed: 'What leaves?',
+    projectId: createProject.project.id,
+  },
 })
-const personaId = createPersona.id
+const personaId = createPersona.persona.id
 const { updateOntology } = await asAnn.ask(documents.SetOntologyDocument, {
   input: {
     personaId,
@@ -96,14 +101,14 @@ const { saveSummary } = await asAnn.ask(documents.SummariseDocument, {
 })
 const { createClaims } = await asAnn.ask(documents.ClaimDocument, {
   input: {
-    summaryId: saveSummary.id,
+    summaryId: saveSummary.summary.id,
     claims: [
       { text: 'A ferry leaves', confidence: 0.9 },
       { text: 'A ship moves', confidence: 0.7 },
     ],
   },
 })
-const [sourceClaimId, targetClaimId] = createClaims
+const [sourceClaimId, targetClaimId] = createClaims.claims.map(({ id }) => id)
 if (!sourceClaimId || !targetClaimId) throw new Error('two claims were asked for')
 const { createClaimRelation } = await asAnn.ask(documents.RelateDocument, {
   input: { sourceClaimId, targetClaimId, relationTypeId: 'supports' },
@@ -112,13 +117,13 @@ const { createClaimRelation } = await asAnn.ask(documents.RelateDocument, {
 const { shareResource } = await asAnn.ask(documents.ShareDocument, {
   input: {
     resourceType: 'SUMMARY',
-    resourceId: saveSummary.id,
+    resourceId: saveSummary.summary.id,
     sharedWithUserId: asBen.id,
     permissionLevel: 'FORKABLE',
   },
 })
 const { sharesReceived } = await asBen.ask(documents.ReceivedDocument, {})
-const received = sharesReceived.nodes.find(({ id }) => id === shareResource.id)
+const received = sharesReceived.nodes.find(({ id }) => id === shareResource.share.id)
 if (received?.resource?.__typename !== 'Summary') throw new Error('the share has not arrived')
 const { forkShare } = await asBen.ask(documents.ForkDocument, { input: { shareId: received.id } })
 
@@ -132,14 +137,14 @@ console.log(
   JSON.stringify({
     video: video.id,
     persona: personaId,
-    box: createAnnotation.boxAt?.x,
-    relation: createClaimRelation.id,
+    box: createAnnotation.annotation.boxAt?.x,
+    relation: createClaimRelation.claimRelation.id,
     fork: forkShare.resourceId,
-    types: updateOntology.types.map(({ name }) => name),
-    entities: updateWorld.entities.map(({ name }) => name),
-    lines: importFile.summary.totalLines,
-    previewed: importPreview.summary.importedItems.claims,
-    imported: importFile.summary.importedItems.claims,
-    success: importFile.success,
+    types: updateOntology.ontology.types.map(({ name }) => name),
+    entities: updateWorld.world.entities.map(({ name }) => name),
+    lines: importFile.report.summary.totalLines,
+    previewed: importPreview.report.summary.importedItems.claims,
+    imported: importFile.report.summary.importedItems.claims,
+    success: importFile.report.success,
   }),
 )

@@ -30,7 +30,7 @@ export const detectActs: Acts = {
       mutation: {
         name: 'detectObjects',
         input: 'What to look for in a video, and in which frames. `manualQuery` or `personaId` is required.',
-        answer: () => DetectionResult,
+        payload: () => DetectionResult,
       },
     }),
     act({
@@ -50,7 +50,7 @@ export const detectActs: Acts = {
       mutation: {
         name: 'detectInVideo',
         input: 'What to detect in a whole video, and the persona whose types the objects get.',
-        answer: () => Job,
+        payload: { job: () => Job },
         node: async (ctx, { jobId }) => jobNode(await getJob(ctx, jobId)),
       },
     }),

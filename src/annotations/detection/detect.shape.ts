@@ -195,7 +195,7 @@ const frames = Type.Array(
 )
 
 export const detectionResult = typed(
-  'DetectionResult',
+  'DetectObjectsPayload',
   'The result of a detection in a video; nothing of it is stored.',
   Type.Object({
     id: says('ID of the detection result.', anyId(Type.String())),

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { ID } from 'type-graphql'
 import { act, type Acts } from '../../acts/act.js'
 import { jobNode } from '../../jobs/job.resolver.js'
 import { getJob } from '../../jobs/job.service.js'
@@ -7,6 +6,8 @@ import { queued } from '../../jobs/job.shape.js'
 import { Job } from '../../jobs/job.type.js'
 import { anyId, says } from '../../lib/described.js'
 import { uuid } from '../../lib/schema.js'
+import { annotationsByIds } from '../annotation.service.js'
+import { Annotation } from '../annotation.type.js'
 import { adoptDetections } from '../detection/adopt.service.js'
 import { requestTracking } from './track.service.js'
 import { adoptSchema, trackSchema } from './track.shape.js'
@@ -33,7 +34,7 @@ export const trackActs: Acts = {
         name: 'trackFrom',
         input:
           'An object in one frame that is to be tracked, and the annotation to create from its track or to extend.',
-        answer: () => Job,
+        payload: { job: () => Job },
         node: async (ctx, { jobId }) => jobNode(await getJob(ctx, jobId)),
       },
     }),
@@ -52,7 +53,8 @@ export const trackActs: Acts = {
       mutation: {
         name: 'adoptDetections',
         input: 'The result of `detectObjects`, or a part of it, to be kept as annotations.',
-        answer: () => [ID],
+        payload: { annotations: () => [Annotation] },
+        node: (ctx, ids) => () => annotationsByIds(ctx, ids),
       },
     }),
   ],

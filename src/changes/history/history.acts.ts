@@ -46,7 +46,7 @@ export const historyActs: Acts = {
       mutation: {
         name: 'restoreVersion',
         input: 'The thing, and the version that it is to go back to.',
-        answer: () => RestoredVersion,
+        payload: () => RestoredVersion,
       },
     }),
   ],

@@ -107,7 +107,7 @@ export const restoreSchema = Type.Object({
 })
 
 export const restoredVersion = typed(
-  'RestoredVersion',
+  'RestoreVersionPayload',
   'What became of a thing that went back to an earlier version.',
   Type.Object({
     kind: thing.kind,

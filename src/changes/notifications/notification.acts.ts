@@ -1,6 +1,7 @@
+import { Int } from 'type-graphql'
 import { act, type Acts } from '../../acts/act.js'
 import { named, success } from '../../http/answers.js'
-import { markNotificationsSeen, notificationsOf } from './notification.service.js'
+import { markNotificationsSeen, newNotifications, notificationsOf } from './notification.service.js'
 import { notificationList, notificationQuery, seenBody } from './notification.shape.js'
 
 export const notificationActs: Acts = {
@@ -26,7 +27,12 @@ export const notificationActs: Acts = {
       answer: success,
       refuses: [403, 409],
       send: () => ({ success: true }),
-      mutation: { name: 'markNotificationsSeen', answer: () => Boolean, returns: 'Returns true.', node: () => true },
+      mutation: {
+        name: 'markNotificationsSeen',
+        input: 'Up to where the caller has seen what others did.',
+        payload: { newCount: { type: () => Int, says: 'Number of notifications that are still new.' } },
+        node: (ctx) => () => newNotifications(ctx),
+      },
     }),
   ],
 }

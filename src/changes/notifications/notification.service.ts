@@ -169,6 +169,10 @@ function describe(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
   return { subject, act, note: ['accepted', 'rejected'].includes(act) ? noteOf(row, now) : null }
 }
 
+/** Returns the number of new notifications among the 200 newest acts. */
+export const newNotifications = async (ctx: Context): Promise<number> =>
+  (await readNotifications(ctx, 1, null)).newCount
+
 /** Marks everything before a position as seen. Throws VALIDATION_ERROR for a position that is not from this log. */
 export async function markNotificationsSeen(ctx: Context, { position }: { position: string }): Promise<void> {
   const { userId } = requireActor(ctx)

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { ID, Int } from 'type-graphql'
 import { act, type Acts } from '../../acts/act.js'
 import { named, success } from '../../http/answers.js'
 import { pageShape } from '../../http/page-answer.js'
@@ -41,7 +40,7 @@ export const trashActs: Acts = {
       run: (ctx, { id }) => restoreFromTrash(ctx, id),
       answer: named('RestoredItem', restoredItem),
       refuses: [409],
-      mutation: { name: 'restoreFromTrash', input: 'The item of the trash to restore.', answer: () => RestoredItem },
+      mutation: { name: 'restoreFromTrash', input: 'The item of the trash to restore.', payload: () => RestoredItem },
     }),
     act({
       says:
@@ -53,12 +52,7 @@ export const trashActs: Acts = {
       answer: success,
       refuses: [409],
       send: () => ({ success: true }),
-      mutation: {
-        name: 'deleteFromTrash',
-        answer: () => ID,
-        returns: 'returns its ID',
-        node: (_ctx, _done, { id }) => id,
-      },
+      mutation: { name: 'deleteFromTrash', input: 'The item of the trash to remove.', deletes: true },
     }),
     act({
       says: "Removes everything of the caller's from the trash for good.",
@@ -67,7 +61,7 @@ export const trashActs: Acts = {
       answer: Type.Object({ removed: says('Number of items that were removed.', Type.Integer()) }),
       refuses: [409],
       send: (_to, removed) => ({ removed }),
-      mutation: { name: 'emptyTrash', answer: () => Int, returns: 'Returns the number of items that were removed.' },
+      mutation: { name: 'emptyTrash', deletes: true },
     }),
   ],
 }

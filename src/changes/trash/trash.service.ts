@@ -4,6 +4,7 @@ import { requireAdmin } from '../../access/require.js'
 import { type Context, transaction } from '../../context.js'
 import { positionText, readPosition } from '../../database/changes/position.js'
 import { notFound } from '../../lib/errors.js'
+import { noteDeleted } from '../../lib/deleted.js'
 import { groupBy } from '../../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
 import { selectLogName } from '../log/entries.sql.js'
@@ -131,6 +132,7 @@ export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
  */
 export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => forget(tx, [await requireItem(tx, id)]))
+  noteDeleted(ctx, 'TrashItem', [id])
 }
 
 /** The number of items after which their entries are emptied by a statement; items of one transaction stay together. */
@@ -139,7 +141,7 @@ const atOnce = 200
 /** Removes all items of the actor from the trash for good; returns the number of items. */
 export async function emptyTrash(ctx: Context): Promise<number> {
   requireLog(ctx)
-  return transaction(ctx, async (tx) => {
+  const ids = await transaction(ctx, async (tx) => {
     const items = await selectTrashPositions(tx.db, filterOf(tx))
     let next: typeof items = []
     for (const ofDeletion of groupBy(items, (item) => item.tx).values()) {
@@ -147,8 +149,11 @@ export async function emptyTrash(ctx: Context): Promise<number> {
       if (next.length >= atOnce) await forget(tx, next.splice(0))
     }
     if (next.length) await forget(tx, next)
-    return items.length
+    const log = await selectLogName(tx.db)
+    return items.map((item) => positionText({ log, tx: item.tx, seq: item.seq }))
   })
+  noteDeleted(ctx, 'TrashItem', ids)
+  return ids.length
 }
 
 async function byTransaction<E extends GoneEntry>(ctx: Context, entries: ReadonlyMap<number, readonly E[]>) {

@@ -56,7 +56,7 @@ export const trashConditions = {
 export const trashParams = { id: says(trashItem.properties.id.description!, anyId(text)) }
 
 export const restoredItem = typed(
-  'RestoredItem',
+  'RestoreFromTrashPayload',
   'What came back from the trash.',
   Type.Object({
     kind: trashItem.properties.kind,

@@ -20,7 +20,7 @@ import {
   webhookRecord,
   webhooksQuery,
 } from './webhook.shape.js'
-import { Webhook, WebhookWithSecret } from './webhook.type.js'
+import { Webhook } from './webhook.type.js'
 
 const shapes = { ...answerShapes(webhookRecord), position: positionOfWebhook }
 const webhook = named('Webhook', Type.Object(shapes))
@@ -50,7 +50,7 @@ export const webhookActs: Acts = {
       mutation: {
         name: 'createWebhook',
         input: 'The webhook to make.',
-        answer: () => WebhookWithSecret,
+        payload: { webhook: () => Webhook, secret: { type: () => String, says: aboutSecret } },
         node: (_ctx, made) => inGraphQL(made),
       },
     }),
@@ -88,7 +88,7 @@ export const webhookActs: Acts = {
         name: 'updateWebhook',
         input: 'Changes to a webhook; absent fields stay as they are.',
         id: 'webhookId',
-        answer: () => Webhook,
+        payload: { webhook: () => Webhook },
       },
     }),
     act({
@@ -98,14 +98,7 @@ export const webhookActs: Acts = {
       run: (ctx, input) => webhooks.deleteWebhook(ctx, input.webhookId),
       answer: success,
       send: () => ({ success: true }),
-      mutation: {
-        name: 'deleteWebhook',
-        input: 'The webhook to delete.',
-        id: 'webhookId',
-        answer: () => Boolean,
-        returns: 'Returns true.',
-        node: () => true,
-      },
+      mutation: { name: 'deleteWebhook', input: 'The webhook to delete.', id: 'webhookId', deletes: true },
     }),
     act({
       says:
@@ -121,7 +114,7 @@ export const webhookActs: Acts = {
         name: 'rotateWebhookSecret',
         input: 'The webhook that is to have a new secret.',
         id: 'webhookId',
-        answer: () => WebhookWithSecret,
+        payload: { webhook: () => Webhook, secret: { type: () => String, says: aboutSecret } },
         node: (_ctx, made) => inGraphQL(made),
       },
     }),
@@ -149,7 +142,12 @@ export const webhookActs: Acts = {
       run: (ctx, input) => webhooks.replayWebhook(ctx, input.webhookId, input.body),
       answer: webhook,
       refuses: [404],
-      mutation: { name: 'replayWebhook', input: 'What to send again.', id: 'webhookId', answer: () => Webhook },
+      mutation: {
+        name: 'replayWebhook',
+        input: 'What to send again.',
+        id: 'webhookId',
+        payload: { webhook: () => Webhook },
+      },
     }),
   ],
 }

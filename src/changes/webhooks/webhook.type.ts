@@ -5,7 +5,7 @@ import { connectionType, PageArgs } from '../../graphql/connection.js'
 import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { Project } from '../../projects/project.type.js'
-import { aboutSecret, deliveryRecord, fromOfDelivery, positionOfWebhook, webhookRecord } from './webhook.shape.js'
+import { deliveryRecord, fromOfDelivery, positionOfWebhook, webhookRecord } from './webhook.shape.js'
 
 @ObjectType({
   implements: Node,
@@ -22,15 +22,6 @@ export class Webhook extends rowsOf(webhookRecord) {
 
   @Field(() => Project, { nullable: true, description: 'The project; null for everything on the server.' })
   project?: Project | null
-}
-
-@ObjectType({ description: 'A webhook with a secret that was just made.' })
-export class WebhookWithSecret {
-  @Field(() => Webhook, { description: 'The webhook.' })
-  webhook: Webhook
-
-  @Field(() => String, { description: aboutSecret })
-  secret: string
 }
 
 @ObjectType({ description: 'A message to a webhook.' })

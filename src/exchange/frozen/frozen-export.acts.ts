@@ -24,7 +24,11 @@ export const frozenExportActs: Acts = {
       status: 202,
       answer: frozenExport,
       refuses: [403, 404],
-      mutation: { name: 'createExport', input: 'What the file is to hold.', answer: () => FrozenExport },
+      mutation: {
+        name: 'createExport',
+        input: 'What the file is to hold.',
+        payload: { frozenExport: () => FrozenExport },
+      },
     }),
     act({
       says: "Lists the caller's frozen exports, newest first.",
@@ -49,7 +53,7 @@ export const frozenExportActs: Acts = {
       run: (ctx, { id }) => frozen.deleteFrozenExport(ctx, id),
       answer: success,
       send: () => ({ success: true }),
-      mutation: { name: 'deleteExport', answer: () => Boolean, returns: 'Returns true.', node: () => true },
+      mutation: { name: 'deleteExport', input: 'The frozen export to delete.', deletes: true },
     }),
   ],
 }

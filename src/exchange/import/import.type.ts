@@ -1,10 +1,11 @@
+import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { objectOf, rowsOf } from '../../graphql/classes.js'
 import { connectionType } from '../../graphql/connection.js'
 import { filteredArgs } from '../../graphql/filter.js'
 import { Node } from '../../graphql/node.js'
 import { orderedPageArgs } from '../../graphql/order.js'
-import { DateTime } from '../../graphql/scalars.js'
+import { DateTime, JsonObject } from '../../graphql/scalars.js'
 import { importRecord, importReport } from '../exchange.shape.js'
 
 export const ImportReportType = objectOf(importReport)
@@ -40,3 +41,16 @@ class ImportFilter {
 }
 export const ImportsArgs = filteredArgs(ImportPageArgs, ImportFilter)
 export type ImportsArgs = InstanceType<typeof ImportsArgs>
+
+@InputType({ description: 'A file to import.' })
+export class ImportFileInput {
+  @Field(() => GraphQLUpload, { description: 'The file: JSON Lines or CVAT.' })
+  file: Promise<FileUpload>
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.',
+  })
+  options?: object
+}

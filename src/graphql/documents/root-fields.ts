@@ -1,25 +1,42 @@
-import { Kind } from 'graphql'
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLFieldExtensions,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
+import {
+  getNamedType,
+  isObjectType,
+  Kind,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLFieldExtensions,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import { fragmentsOf } from './selection.js'
 
-/** Returns the number of fields of the operation that change something. */
-export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
-  const fields = schema.getMutationType()?.getFields() ?? {}
-  return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['reports'] !== true)
-    .length
+/** Returns the fields of the payload of a mutation. */
+export function payloadFieldsOf(mutation: GraphQLField<unknown, unknown> | undefined) {
+  const type = mutation && getNamedType(mutation.type)
+  return isObjectType(type) ? type.getFields() : {}
 }
 
-/** Returns whether the operation is a mutation that selects `deleted`, the ids of what its other fields delete. */
-export const selectsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
-  operation.operation === 'mutation' && [...fieldsOf(document, operation)].some(({ name }) => name.value === 'deleted')
+/** Whether the payload of the mutation has the ids of what the mutation deleted. */
+export const tellsDeleted = (mutation: GraphQLField<unknown, unknown> | undefined): boolean =>
+  'deletedIds' in payloadFieldsOf(mutation)
+
+/** Returns whether the operation has a mutation that deletes, and a field that tells what was deleted. */
+export function selectsDeleted(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  if (operation.operation !== 'mutation') return false
+  if (![...fieldsOf(document, operation)].some(({ name }) => tellsDeleted(fields[name.value]))) return false
+  let selects = false
+  visit(document, {
+    Field({ name }) {
+      if (name.value === 'deletedIds' || name.value === 'deleted') selects = true
+    },
+  })
+  return selects
+}
 
 /** Returns whether every field of the operation works without an actor. */
 export const needsNoActor = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>

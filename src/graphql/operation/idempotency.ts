@@ -7,7 +7,7 @@ import { keyIn, openKey, openTransaction, settle } from '../../http/idempotency.
 import { joinBytes, type Chunks } from '../../lib/bytes.js'
 import type { ErrorCode } from '../../lib/errors.js'
 import type { GraphQLContext, Operation } from '../context.js'
-import { areMutations, countMutations } from '../documents/root-fields.js'
+import { areMutations, fieldsOf } from '../documents/root-fields.js'
 
 // Operations that run in one transaction, which commits as a whole or not at all: operations of several mutations, and
 // operations with an Idempotency-Key, for which the rules and the 24 hours of REST apply (http/idempotency.ts).
@@ -31,7 +31,7 @@ export async function openOperation(
   const { operation, actor, budget } = context
   const { key, prepared, upload } = operation
   if (!actor || !prepared || !definition || upload || !isOneAct(schema, prepared.document, definition)) return false
-  if (!key && countMutations(schema, prepared.document, definition) < 2) return false
+  if (!key && fieldsOf(prepared.document, definition).size < 2) return false
   const opened = key
     ? await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
     : await openTransaction(services, actor.userId, context.clientGone())

@@ -12,7 +12,7 @@ import { heavyPlace, inPlaceWhenHeavy } from '../../http/heavy-reads.js'
 import { AppError, unauthenticated, type FieldError } from '../../lib/errors.js'
 import type { GraphQLContext } from '../context.js'
 import { openDeadline } from './deadline.js'
-import { costOf } from '../documents/cost.js'
+import { costOf, plainList } from '../documents/cost.js'
 import { checkCost, openDocuments, operationOf } from '../documents/document.js'
 import { explained } from './explain.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
@@ -27,10 +27,10 @@ import { sentPathsOf } from './sent-paths.js'
 import { faultsOfVariables } from './variable-faults.js'
 
 /**
- * The highest cost of a mutation that runs without a place: one list of objects. All lists count as of the same size
- * here, because an average says little about the content of one user.
+ * The highest cost of a mutation that runs without a place: a payload with one list of objects. All lists count as of
+ * the same size here, because an average says little about the content of one user.
  */
-const oneList = 10
+const oneList = 1 + plainList
 /** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
 const uploadDeadlineMs = 15 * 60_000
 
@@ -111,7 +111,7 @@ export function pipeline(
     const { noDefaultUser } = context
     if (noDefaultUser && !(definition && needsNoActor(schema, operation.prepared.document, definition)))
       throw noDefaultUser
-    if (definition && selectsDeleted(operation.prepared.document, definition)) context.deleted = new Map()
+    if (definition && selectsDeleted(schema, operation.prepared.document, definition)) context.deleted = new Map()
     const isExplained = services.config.graphql.explain || (operation.explain && context.actor?.isAdmin)
     const sent = isExplained ? (context.budget.sent = []) : null
     if (definition?.operation === 'query') await services.routes.choose(context, context.position)

@@ -15,18 +15,14 @@ import {
 import { doorOfRoute, hasRoutes, reachesType, requireScope, scopesFor, type Door } from '../../access/scopes.js'
 import type { Actor } from '../../access/actor.js'
 import { forbidden } from '../../lib/errors.js'
-import { fieldsOf } from '../documents/root-fields.js'
+import { fieldsOf, payloadFieldsOf } from '../documents/root-fields.js'
 
 // A token needs the same scopes for a field of Query or Mutation as for the corresponding REST route. Acts
 // (acts/mutations.ts), plans of lists (schema/lists.ts) and some resolvers name the route in an extension
 // (graphql/doors.ts).
 
 /** Returns what determines the scopes of a field of Query or Mutation, from its extensions. */
-function doorOfField(
-  reads: boolean,
-  { actor, reports, route }: Readonly<GraphQLFieldExtensions<unknown, unknown>>,
-): Door {
-  if (reports === true) return { reads, kind: 'any' }
+function doorOfField(reads: boolean, { actor, route }: Readonly<GraphQLFieldExtensions<unknown, unknown>>): Door {
   // A field that works without an actor manages the session of the request.
   if (actor === false) return { reads, kind: 'person' }
   return typeof route === 'string' ? doorOfRoute(route) : { reads }
@@ -52,6 +48,8 @@ export function requireScopesOf(
     if (!field) continue
     requireScope(actor, doorOfField(reads, field.extensions))
     shown.add(shownBy(field.type))
+    // A mutation shows what its payload has.
+    if (!reads) for (const member of Object.values(payloadFieldsOf(field))) shown.add(shownBy(member.type))
   }
   const readsContent = scopesFor({ reads: true }).some((scope) => actor.token?.scopes.includes(scope))
   if (!readsContent) requireReached(schema, document, (type) => shown.has(type) || reachesType(actor, type))

@@ -6,7 +6,7 @@ import { objectsOf } from './assemble.js'
 import { fieldOfObjects, runObjects } from './objects.js'
 import { forgetRows, relatedRows } from './relations.js'
 import { decidingVariables, fragmentsOf, selectionOf, type Selection } from '../documents/selection.js'
-import { broken, present, weightAt, type Run, type Values } from './values.js'
+import { present, weightAt, type Run, type Values } from './values.js'
 import { objectsAtOnce, writeInTurns } from './write.js'
 
 /** The outcome of an operation. */
@@ -141,15 +141,15 @@ async function together(run: Run, { fields }: Selection): Promise<Values> {
 }
 
 /**
- * Runs the fields of a mutation one after the other; each sees the effects of those before it. A broken field, which is
- * a non-null field that failed, ends the operation.
+ * Runs the fields of a mutation one after the other; each sees the effects of those before it. In an operation that
+ * runs in one transaction, the first field that fails ends it.
  */
 async function serially(run: Run, { fields }: Selection): Promise<Values> {
   const values: Values[] = []
   for (const field of fields) {
     forgetRows(run)
     const value = await fieldOfObjects(run, field, [undefined], atRoot)
-    if (value.states?.[0] === broken) return value
+    if (run.context.operation.keyed && run.errors.some(({ path }) => path?.length === 1)) return value
     values.push(value)
   }
   return objectsOf(fields, values, 1)

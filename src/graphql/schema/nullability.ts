@@ -17,7 +17,7 @@ type Field = GraphQLField<unknown, unknown>
 
 /**
  * Makes nullable what the server itself never returns as null, where clients gain from it:
- * - fields of Query, so that a field that is refused does not take its neighbours with it;
+ * - fields of Query and Mutation, so that a field that is refused does not take its neighbours with it;
  * - items of plain lists of Nodes, and nodes of edges: a normalized cache (Relay, urql) that removes a deleted object
  *   then has null in its place. Apollo Client leaves such items out. `nodes` of connections stay non-null, because
  *   clients with such caches use edges;
@@ -25,7 +25,8 @@ type Field = GraphQLField<unknown, unknown>
  *   their name.
  */
 export function allowNulls(schema: GraphQLSchema): void {
-  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) allowNull(field)
+  for (const root of [schema.getQueryType(), schema.getMutationType()])
+    for (const field of Object.values(root?.getFields() ?? {})) allowNull(field)
   allowNullInUnions(schema)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType) || type === schema.getMutationType()) continue

@@ -10,12 +10,12 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
-import { forgetLoaded } from '../../lib/load.js'
 import { ownDirectives, printWithDirectives } from './directives.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
 import { allowNulls } from './nullability.js'
 import type { ResolverClass } from '../classes.js'
+import { readyMutations } from '../payloads.js'
 import { attachPlans, type Plans } from '../plan.js'
 
 /**
@@ -55,7 +55,7 @@ export async function buildGraphSchema(
   describeRoots(schema)
   allowNulls(schema)
   readWordsOfEnums(schema)
-  forgetAfterMutations(schema)
+  readyMutations(schema)
   attachPlans((name) => schema.getType(name), plans)
   return schema
 }
@@ -87,30 +87,13 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
   }
 }
 
-/**
- * Clears the loaders before each mutation and again before the fields of its result are resolved, so that they see all
- * changes written so far.
- */
-function forgetAfterMutations(schema: GraphQLSchema): void {
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const { resolve } = field
-    if (!resolve) continue
-    field.resolve = async (source, args, context, info) => {
-      forgetLoaded(context as object)
-      const result: unknown = await resolve(source, args, context, info)
-      forgetLoaded(context as object)
-      return result
-    }
-  }
-}
-
 function describeRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'Read operations. They return only what the caller may read.'
   if (mutation)
     mutation.description =
-      'Write operations. In an update, absent fields stay as they are and null clears a field. `deleted` tells the IDs of ' +
-      'what the fields before it deleted.'
+      'Write operations. Each takes one `input` and returns a payload: the objects that it changed and the IDs of those ' +
+      'that it deleted. In an update, absent fields stay as they are and null clears a field.'
   describeInputs(mutation)
 }
 

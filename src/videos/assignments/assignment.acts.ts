@@ -6,7 +6,13 @@ import { named, success } from '../../http/answers.js'
 import { sendJson } from '../../http/send.js'
 import { anyId, says } from '../../lib/described.js'
 import { arrayText } from '../../lib/json-text.js'
+import { load } from '../../lib/load.js'
 import { uuid } from '../../lib/schema.js'
+import { normalUuid } from '../../lib/uuid.js'
+import { projectsByIds } from '../../projects/project.service.js'
+import { Project } from '../../projects/project.type.js'
+import { videosByIds } from '../video.service.js'
+import { Video } from '../video.type.js'
 import * as assignments from './assignment.service.js'
 import {
   assignmentRecord,
@@ -44,7 +50,11 @@ export const assignmentActs: Acts = {
       status: 201,
       answer: assignment,
       refuses: [403],
-      mutation: { name: 'assignVideo', input: 'A video to assign to a project.', answer: () => VideoAssignment },
+      mutation: {
+        name: 'assignVideo',
+        input: 'A video to assign to a project.',
+        payload: { videoAssignment: () => VideoAssignment },
+      },
     }),
     act({
       says:
@@ -61,7 +71,7 @@ export const assignmentActs: Acts = {
       mutation: {
         name: 'assignProjectVideos',
         input: 'Videos to put into a project, and who is to annotate them.',
-        answer: () => [VideoAssignment],
+        payload: { videoAssignments: () => [VideoAssignment] },
       },
     }),
     act({
@@ -77,9 +87,15 @@ export const assignmentActs: Acts = {
       mutation: {
         name: 'unassignVideo',
         input: 'The assignment of a video to a project that is to be removed.',
-        answer: () => Boolean,
-        returns: 'always returns true, NOT_FOUND if there is none',
-        node: () => true,
+        payload: {
+          project: { type: () => Project, nullable: true, says: 'The project; null if the caller may not read it.' },
+          video: { type: () => Video, nullable: true, says: 'The video; null if the caller may not see it any more.' },
+        },
+        deletes: true,
+        node: (ctx, _done, { projectId, videoId }) => ({
+          project: () => load(ctx, projectsByIds, normalUuid(projectId)),
+          video: () => load(ctx, videosByIds, videoId),
+        }),
       },
     }),
     act({
@@ -93,7 +109,21 @@ export const assignmentActs: Acts = {
       answer: Type.Object({ created: says('Number of new assignments.', Type.Integer()) }),
       refuses: [404],
       send: (_to, created) => ({ created }),
-      mutation: { name: 'assignVideos', input: 'Videos to assign to a project.', answer: () => Int },
+      mutation: {
+        name: 'assignVideos',
+        input: 'Videos to assign to a project.',
+        payload: {
+          assignedCount: { type: () => Int, says: 'Number of assignments that are new.' },
+          videoAssignments: {
+            type: () => [VideoAssignment],
+            says: 'The assignments of the videos, new or not, in the order of the videos.',
+          },
+        },
+        node: (ctx, assignedCount, { body: { projectId, videoIds } }) => ({
+          assignedCount,
+          videoAssignments: () => assignments.assignmentsIn(ctx, projectId, videoIds),
+        }),
+      },
     }),
   ],
 }

@@ -10,7 +10,7 @@ import { noteDeleted } from '../../lib/deleted.js'
 import { AppError, notFound } from '../../lib/errors.js'
 import { groupBy, indexBy } from '../../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
-import { newId } from '../../lib/uuid.js'
+import { newId, normalUuid } from '../../lib/uuid.js'
 import type { assignProjectVideosSchema, assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
 import {
   countAssignments,
@@ -67,6 +67,12 @@ export async function assignmentsOfVideos(ctx: Context, videoIds: readonly strin
   const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter((row) => seesAssignment(abilities, row))
   const groups = groupBy(rows, (row) => row.videoId)
   return videoIds.map((id) => groups.get(id) ?? [])
+}
+
+/** Returns the assignments of videos to a project, in the order of the videos, as far as the caller may read them. */
+export async function assignmentsIn(ctx: Context, projectId: string, videoIds: readonly string[]) {
+  const found = await assignmentsOfVideos(ctx, [...new Set(videoIds)])
+  return found.flat().filter((row) => row.projectId === normalUuid(projectId))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
 import { answerShapes } from '../../database/rows/record-schema.js'
-import { namedInputOf, objectOf } from '../../graphql/classes.js'
+import { objectOf } from '../../graphql/classes.js'
 import { named, success } from '../../http/answers.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
 import * as rules from './rule.service.js'
@@ -9,7 +9,6 @@ import {
   createRuleSchema,
   ruleEvaluation,
   ruleId,
-  ruleIdInput,
   ruleRecord,
   rulesEvaluation,
   updateRuleSchema,
@@ -17,7 +16,6 @@ import {
 import { VideoAssignmentRule } from './rule.type.js'
 
 const rule = named('VideoAssignmentRule', Type.Object(answerShapes(ruleRecord)))
-const RuleIdInput = namedInputOf(ruleIdInput)
 const RuleEvaluation = objectOf(ruleEvaluation)
 const RulesEvaluation = objectOf(rulesEvaluation)
 
@@ -44,7 +42,7 @@ export const ruleActs: Acts = {
       mutation: {
         name: 'createVideoAssignmentRule',
         input: 'An assignment rule to create.',
-        answer: () => VideoAssignmentRule,
+        payload: { videoAssignmentRule: () => VideoAssignmentRule },
       },
     }),
     act({
@@ -59,7 +57,7 @@ export const ruleActs: Acts = {
         name: 'updateVideoAssignmentRule',
         input: 'Changes to an assignment rule; absent fields stay as they are.',
         id: 'ruleId',
-        answer: () => VideoAssignmentRule,
+        payload: { videoAssignmentRule: () => VideoAssignmentRule },
       },
     }),
     act({
@@ -72,11 +70,9 @@ export const ruleActs: Acts = {
       send: () => ({ success: true }),
       mutation: {
         name: 'deleteVideoAssignmentRule',
-        input: RuleIdInput,
+        input: 'The assignment rule to delete.',
         id: 'ruleId',
-        answer: () => Boolean,
-        returns: 'always returns true',
-        node: () => true,
+        deletes: true,
       },
     }),
     act({
@@ -86,7 +82,12 @@ export const ruleActs: Acts = {
       params: ruleId,
       run: (ctx, input) => evaluateRule(ctx, input.ruleId),
       answer: ruleEvaluation,
-      mutation: { name: 'evaluateVideoAssignmentRule', input: RuleIdInput, id: 'ruleId', answer: () => RuleEvaluation },
+      mutation: {
+        name: 'evaluateVideoAssignmentRule',
+        input: 'The assignment rule to evaluate.',
+        id: 'ruleId',
+        payload: { evaluation: { type: () => RuleEvaluation, says: 'What the rule matches.' } },
+      },
     }),
     act({
       says:
@@ -96,7 +97,10 @@ export const ruleActs: Acts = {
       auth: 'admin',
       run: evaluateAllRules,
       answer: rulesEvaluation,
-      mutation: { name: 'evaluateVideoAssignmentRules', answer: () => RulesEvaluation },
+      mutation: {
+        name: 'evaluateVideoAssignmentRules',
+        payload: { evaluation: { type: () => RulesEvaluation, says: 'What the rules have assigned.' } },
+      },
     }),
   ],
 }

@@ -83,13 +83,6 @@ export type RuleChanges = Static<typeof updateRuleSchema>
 
 export const ruleId = { ruleId: says('ID of the rule.', uuidShape) }
 export const ruleParams = Type.Object(ruleId)
-/** The input of the mutations that only need a rule. */
-export const ruleIdInput = typed(
-  'VideoAssignmentRuleId',
-  'The assignment rule that is meant.',
-  Type.Object({ id: ruleId.ruleId }),
-  'VideoAssignmentRuleIdInput',
-)
 
 const count = Type.Integer()
 export const ruleEvaluation = typed(

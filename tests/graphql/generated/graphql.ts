@@ -49,7 +49,7 @@ export type CreatePersonaMutationVariables = Exact<{
 }>;
 
 
-export type CreatePersonaMutation = { createPersona: { id: string, name: string, version: number } };
+export type CreatePersonaMutation = { createPersona: { persona: { id: string, name: string, version: number } } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -144,12 +144,14 @@ export const PersonasDocument = new TypedDocumentString(`
 export const CreatePersonaDocument = new TypedDocumentString(`
     mutation CreatePersona($input: CreatePersonaInput!) {
   createPersona(input: $input) {
-    id
-    name
-    version
+    persona {
+      id
+      name
+      version
+    }
   }
 }
-    `, {"hash":"sha256:680b5cc685effe71b066ff234fca70e733e41f15dc9fac8a6d87aa6fea749afe"}) as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
+    `, {"hash":"sha256:5a36b1edee10e21d879f98991c5288e033d8b65921dcc2cd9123d05aa4092907"}) as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {
