@@ -1,9 +1,9 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { boolean, record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { answerShapes } from '../database/rows/record-schema.js'
-import { says, usually } from '../lib/described.js'
+import { oneOf, says, usually } from '../lib/described.js'
 import { pageQuery } from '../lib/page-query.js'
-import { nameText, uuid as uuidShape } from '../lib/schema.js'
+import { nameText, optional, uuid as uuidShape } from '../lib/schema.js'
 
 const ofRole = <S extends TSchema>(schema: S) =>
   usually(
@@ -141,3 +141,13 @@ export const peopleQuery = Type.Object({
   ...pageQuery,
 })
 export const userParams = Type.Object({ userId: says('ID of the account.', uuidShape) })
+
+const choice = {
+  userId: optional(says('ID of the user.', uuidShape)),
+  username: optional(says('Exact user name of the user.', knownUsername)),
+}
+/** A user in inputs of GraphQL. */
+export const userReference = {
+  input: says('The user.', oneOf('UserReferenceInput', 'A user, by ID or by name.', Type.Object(choice))),
+  of: { userId: 'userId', username: 'username' },
+}

@@ -89,6 +89,8 @@ export interface Mutation<
   input?: string | ClassType
   /** The parameter of the path that inputs of GraphQL call `id`; errors in GraphQL call it so too. */
   id?: keyof P & string
+  /** Members of the input that stand for several of the body, exactly one of which is given, by their names. */
+  choices?: Readonly<Record<string, Choice>>
   /** The members of the input by other names that errors of the service have for them. */
   sentAs?: Readonly<Record<string, string>>
   /**
@@ -109,6 +111,13 @@ export interface Mutation<
   row?: NamedRows
   /** Returns the payload, or its single member, for a result that is another. */
   node?(ctx: GraphQLContext, result: Result, input: Given<P & Own, B, Q>): unknown
+}
+
+/** An input of which exactly one member is given (`oneOf` in lib/described.ts). */
+export interface Choice {
+  input: TSchema
+  /** The members of the body for which its members stand. */
+  of: Readonly<Record<string, string>>
 }
 
 /** The acts of one area, under one heading of the documentation. */

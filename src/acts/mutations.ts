@@ -35,7 +35,14 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
     Arg('input', () => Input, { description: input })(prototype, name, 1)
   } else if (input) Arg('input', () => input)(prototype, name, 1)
   else if (Object.keys(members.properties).length) throw new Error(`the mutation ${name} has no input`)
-  const named = { ...mutation.sentAs, ...(mutation.id !== undefined && { [mutation.id]: 'id' }) }
+  const chosen = Object.entries(mutation.choices ?? {}).flatMap(([choice, { of }]) =>
+    Object.entries(of).map(([member, inBody]) => [inBody, `${choice}.${member}`]),
+  )
+  const named = {
+    ...Object.fromEntries(chosen),
+    ...mutation.sentAs,
+    ...(mutation.id !== undefined && { [mutation.id]: 'id' }),
+  }
   Extensions(sentAs(named))(prototype, name)
   if (act.keyless) Extensions(withoutKey)(prototype, name)
   Extensions(asRoute(act.rest))(prototype, name)
@@ -45,15 +52,17 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
 }
 
 /** Returns the members of the input: the parameters by their names in GraphQL, those of the body, and the version. */
-function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
+function membersOf(act: Act, { id, own = act.params ?? {}, choices = {} }: Mutates): TObject {
   const parameters = Object.fromEntries(
     Object.entries(own).map(([name, schema]) => [name === id ? 'id' : name, schema]),
   )
   const body = act.body as TObject | undefined
-  if (body && !act.versioned && Object.keys(parameters).length === 0) return body
+  const chosen = Object.values(choices).flatMap(({ of }) => Object.values(of))
+  if (body && !act.versioned && !chosen.length && Object.keys(parameters).length === 0) return body
+  const others = Object.entries({ ...body?.properties, ...parameters }).filter(([name]) => !chosen.includes(name))
   const members = Type.Object({
-    ...body?.properties,
-    ...parameters,
+    ...Object.fromEntries(others),
+    ...Object.fromEntries(Object.entries(choices).map(([name, { input }]) => [name, input])),
     ...(act.versioned && { ifVersion: versionBefore(act.rest.startsWith('DELETE') ? 'deletion' : 'change') }),
   })
   const { typedName } = notesOf(body ?? {})
@@ -61,13 +70,17 @@ function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
 }
 
 /** Returns the resolver of the mutation, which calls the service as the route does. */
-function performer(act: Act, { id, own = act.params ?? {}, payload, row, node, run = act.run }: Mutates) {
+function performer(act: Act, { id, own = act.params ?? {}, choices = {}, payload, row, node, run = act.run }: Mutates) {
   const parameters = Type.Object(own)
   const [member, ...others] = typeof payload === 'object' ? Object.keys(payload) : []
   const only = others.length ? undefined : member
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
     if (act.limit) await takeFromBucket(ctx, act.limit)
     const { ifVersion, ...rest } = input
+    for (const [name, { of }] of Object.entries(choices)) {
+      for (const [member, value] of Object.entries(rest[name] ?? {})) rest[of[member]!] = value as unknown
+      delete rest[name]
+    }
     const params: Record<string, unknown> = {}
     for (const name of Object.keys(own)) {
       const inGraphQL = name === id ? 'id' : name

@@ -245,7 +245,7 @@ export const patchInput = {
             ),
             confidence: optional(says('Confidence in the box, 0 to 1.', Type.Number())),
           }),
-          'KeyframeInput',
+          'SequenceKeyframeInput',
         ),
         { maxItems: mostPatched },
       ),

@@ -1,4 +1,5 @@
 import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import type { GraphQLInputObjectType } from 'graphql'
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
 import { snake, type RecordOf, type Tabled } from '../database/rows/record.js'
 import { shownShapes, type NamesWith } from '../database/rows/record-schema.js'
@@ -198,6 +199,17 @@ function isJson(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
+/** The names of the inputs of which exactly one member is given. */
+const oneOfInputs = new Set<string>()
+
+/** Marks these inputs in the schema, because type-graphql has no option for it. Values are checked by graphql-js. */
+export function markOneOf(typeNamed: (name: string) => unknown): void {
+  for (const name of oneOfInputs) {
+    const type = typeNamed(name) as GraphQLInputObjectType | undefined
+    if (type) type.isOneOf = true
+  }
+}
+
 const made = { input: new Map<string, Made>(), output: new Map<string, Made>() }
 interface Made {
   of: TProperties
@@ -215,6 +227,7 @@ function classOf(schema: TObject, name: string, side: Side): ClassType {
   const options = { description: notesOf(schema).about }
   if (side === 'output') ObjectType(name, options)(fresh)
   else InputType(name, options)(fresh)
+  if (notesOf(schema).isOneOf) oneOfInputs.add(name)
   addMembers(fresh, schema, side)
   return fresh
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { userWith } from '../accounts/user.shape.js'
+import { userReference, userWith } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
@@ -135,6 +135,7 @@ export const groupActs: Acts = {
       mutation: {
         name: 'addGroupMember',
         input: 'The user to add to a group.',
+        choices: { user: userReference },
         own: { ...one, asAdministrator },
         run: (ctx, { groupId, body, asAdministrator }) =>
           members.addGroupMember(ctx, groupId, body, { asAdmin: asAdministrator ?? false }),

@@ -56,6 +56,8 @@ interface Notes extends MemberNotes {
   answeredAs?: string
   /** Whether only REST has the member. */
   onlyRest?: boolean
+  /** Whether exactly one member of the GraphQL input is given. */
+  isOneOf?: boolean
 }
 
 const notes = Symbol('notes')
@@ -128,6 +130,10 @@ export const typed = <S extends TSchema>(name: string, about: string, schema: S,
 /** Sets the name and description of the GraphQL input of an object that only inputs contain. */
 export const input = <S extends TSchema>(inputName: string, about: string, schema: S): S =>
   noted(schema, { inputName, about })
+
+/** Sets the name and description of the GraphQL input of an object of which exactly one member is given (`@oneOf`). */
+export const oneOf = <S extends TSchema>(inputName: string, about: string, schema: S): S =>
+  noted(schema, { inputName, about, isOneOf: true })
 
 /** Returns the schema of a document that is stored as it was sent, with its documented members. */
 export const documents = <S extends TSchema>(members: TSchema, schema: S): S => noted(schema, { documents: members })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { userReference } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { message, named } from '../http/answers.js'
@@ -43,6 +44,7 @@ export const invitationActs: Acts = {
       mutation: {
         name: 'inviteToProject',
         input: 'A user to invite to a project, and the role that they get by accepting.',
+        choices: { user: userReference },
         payload: { projectInvitation: () => ProjectInvitation },
       },
     }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { userReference } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { namedInputOf } from '../graphql/classes.js'
@@ -13,10 +14,12 @@ import { normalUuid } from '../lib/uuid.js'
 import * as members from './project-member.service.js'
 import * as projects from './project.service.js'
 import {
+  addProjectMemberInput,
+  changeProjectRoleInput,
   createProjectSchema,
   listProjectsQuery,
-  projectMemberInput,
   projectMemberRecord,
+  projectOwner,
   projectRecord,
   updateProjectSchema,
 } from './project.shape.js'
@@ -44,8 +47,8 @@ const whole = named(
 
 const one = { projectId: says('ID of the project.', uuid) }
 const oneMember = { ...one, userId: says('ID of the user.', uuid) }
-const { username } = projectMemberInput.properties
-const MemberInput = namedInputOf(projectMemberInput)
+const AddProjectMemberInput = namedInputOf(addProjectMemberInput)
+const ChangeProjectRoleInput = namedInputOf(changeProjectRoleInput)
 
 export const projectActs: Acts = {
   tag: 'Projects',
@@ -63,9 +66,8 @@ export const projectActs: Acts = {
       refuses: [403],
       mutation: {
         name: 'createProject',
-        input:
-          'The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the ' +
-          'caller owns it.',
+        input: 'The project to create.',
+        choices: { owner: projectOwner },
         payload: { project: () => Project },
       },
     }),
@@ -127,7 +129,12 @@ export const projectActs: Acts = {
       status: 201,
       answer: member,
       refuses: [403],
-      mutation: { name: 'addProjectMember', input: MemberInput, payload: { projectMember: () => ProjectMember } },
+      mutation: {
+        name: 'addProjectMember',
+        input: AddProjectMemberInput,
+        choices: { user: userReference },
+        payload: { projectMember: () => ProjectMember },
+      },
     }),
     act({
       says: 'Lists the members of a project.',
@@ -150,9 +157,7 @@ export const projectActs: Acts = {
       refuses: [403],
       mutation: {
         name: 'changeProjectRole',
-        input: MemberInput,
-        own: { ...oneMember, username },
-        run: (ctx, { projectId, userId, body }) => members.changeProjectRole(ctx, projectId, userId, body.role),
+        input: ChangeProjectRoleInput,
         payload: { projectMember: () => ProjectMember },
       },
     }),

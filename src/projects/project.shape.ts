@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { projectRoles } from '../access/vocabulary.js'
-import { knownUsername } from '../accounts/user.shape.js'
+import { userReference } from '../accounts/user.shape.js'
 import { boolean, document, record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { slug } from '../groups/group.shape.js'
-import { asJson, says, typed, usually } from '../lib/described.js'
+import { asJson, input, oneOf, says, usually } from '../lib/described.js'
 import {
   enumeration,
   mostOfDocument,
@@ -97,18 +97,37 @@ export const updateProjectSchema = Type.Object({
   ),
 })
 
-/** The input of both mutations of members. */
-export const projectMemberInput = typed(
-  'NewProjectMember',
-  'A user and their role in a project.',
+const memberRole = says('Role in the project. PROJECT_OWNER is refused.', projectRole)
+/** The input of `addProjectMember`. */
+export const addProjectMemberInput = input(
+  'AddProjectMemberInput',
+  'The user to add to a project, and their role.',
+  Type.Object({ projectId: says('ID of the project.', uuidShape), user: userReference.input, role: memberRole }),
+)
+/** The input of `changeProjectRole`. */
+export const changeProjectRoleInput = input(
+  'ChangeProjectRoleInput',
+  'The new role of a member of a project.',
   Type.Object({
     projectId: says('ID of the project.', uuidShape),
-    userId: optional(says('ID of the user; required to change the role of a member.', uuidShape)),
-    username: optional(says('For `addProjectMember`: the user name of the user, in place of `userId`.', knownUsername)),
-    role: says('Role in the project. PROJECT_OWNER is refused.', projectRole),
+    userId: says('ID of the user.', uuidShape),
+    role: memberRole,
   }),
-  'ProjectMemberInput',
 )
+const ownerChoice = {
+  userId: optional(says("ID of a user. Only administrators may give another user's ID.", uuidShape)),
+  groupId: optional(says('ID of a group, of which the caller must be an owner or admin.', uuidShape)),
+}
+/** The owner of a new project in inputs of GraphQL. */
+export const projectOwner = {
+  input: Type.Optional(
+    says(
+      'The owner; the caller when absent.',
+      oneOf('ProjectOwnerInput', 'The owner of a project: a user or a group.', Type.Object(ownerChoice)),
+    ),
+  ),
+  of: { userId: 'ownerUserId', groupId: 'ownerGroupId' },
+}
 export const projectParams = Type.Object({ projectId: uuidShape })
 export const listProjectsQuery = Type.Object({
   scope: Type.Optional(Type.Union([Type.Literal('personal'), Type.Literal('group'), Type.Literal('all')])),

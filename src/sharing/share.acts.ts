@@ -12,7 +12,7 @@ import { choice, glossItem, nullable, uuid } from '../lib/schema.js'
 import { forkOf, shownAs } from '../shared-kinds.js'
 import { forkShare } from './fork.service.js'
 import * as shares from './share.service.js'
-import { forkSchema, shareRecord, shareSchema } from './share.shape.js'
+import { forkSchema, shareReceiver, shareRecord, shareSchema } from './share.shape.js'
 import { Fork, Share } from './share.type.js'
 import { printResource } from './shared-resource.service.js'
 
@@ -94,6 +94,7 @@ export const shareActs: Acts = {
       mutation: {
         name: 'shareResource',
         input: 'The resource to share, and the user or group to share it with.',
+        choices: { receiver: shareReceiver },
         payload: { share: () => Share },
       },
     }),

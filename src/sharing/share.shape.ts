@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sharedTypes } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/user.shape.js'
 import { record, served, time, uuid, word } from '../database/rows/record.js'
-import { says, usually } from '../lib/described.js'
+import { oneOf, says, usually } from '../lib/described.js'
 import { enumeration, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 
 const aboutTypes = 'Kind of resource that can be shared.'
@@ -53,6 +53,20 @@ export const shareRecord = record('resourceShares', 'h', {
   /** The owner of the resource if another user shared it, else null; maintained by triggers (migration 0204). */
   resourceOwnerId: uuid({ ...served, nullable: true, printed: false }),
 })
+
+const receiverChoice = {
+  userId: optional(says('ID of a user, not the caller.', uuidShape)),
+  username: optional(says('Exact user name of a user, not the caller.', knownUsername)),
+  groupId: optional(says('ID of a group.', uuidShape)),
+}
+/** The receiver of a share in inputs of GraphQL. */
+export const shareReceiver = {
+  input: says(
+    'With whom to share it.',
+    oneOf('ShareReceiverInput', 'Whom a resource is shared with: a user or a group.', Type.Object(receiverChoice)),
+  ),
+  of: { userId: 'sharedWithUserId', username: 'username', groupId: 'sharedWithGroupId' },
+}
 
 export const shareSchema = Type.Object({
   resourceType: says('Kind of the resource to share.', resourceType),

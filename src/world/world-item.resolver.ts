@@ -5,7 +5,6 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { VersionedIdInput, type VersionedId } from '../graphql/shared-inputs.js'
 import { documentOf } from '../graphql/typed-documents.js'
-import { validation } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
 import { worldArrays, type WorldArray } from './world-kinds.js'
 import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
@@ -34,21 +33,13 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
   relation: 'relations',
 }
 
-/**
- * Returns the one object of the input, its kind and its document. Throws VALIDATION_ERROR if the input has no object or
- * several.
- */
-function objectIn(objects: object) {
-  const present = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
-  const [[name = '', input] = []] = present
-  if (present.length !== 1) {
-    const message = `exactly one of ${Object.keys(arrayOf).join(', ')} must be given`
-    throw validation((present.length ? present : [['']]).map(([field = '']) => ({ field, message })))
-  }
-  const array = arrayOf[name]!
+/** Returns the kind and the document of an object. */
+function objectIn(choice: object) {
+  const [name = '', input] = Object.entries(choice).find(([, one]) => one !== undefined) ?? []
+  const [array, path] = [arrayOf[name]!, `object.${name}`]
   return {
     kind: worldArrays[array],
-    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], name), name),
+    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], path), path),
   }
 }
 
@@ -61,8 +52,8 @@ export class WorldItemResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveWorldObjectInput) input: Static<typeof saveWorldObjectInput>,
   ): Promise<SaveWorldObjectPayload> {
-    const { projectId, ifVersion, ...objects } = input
-    const { kind, body } = objectIn(objects)
+    const { projectId, ifVersion, object } = input
+    const { kind, body } = objectIn(object)
     const target = { projectId: projectOf(projectId), kind, objectId: body.id }
     const { version, worldId, name } = await saveObject(ctx, target, body, ifVersion ?? undefined)
     return {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, record, text, time, times, uuid, word } from '../database/rows/record.js'
-import { anyId, input, says } from '../lib/described.js'
+import { anyId, input, oneOf, says } from '../lib/described.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 import { typedBeside } from '../personas/ontology-type.shape.js'
@@ -147,10 +147,24 @@ export const updateWorldInput = input(
 
 const one = (sentence: string, kind: WorldKind) => Type.Optional(says(sentence, objectsOf[kind]))
 
+const worldObjectInput = oneOf(
+  'WorldObjectInput',
+  'An object of a world, by its kind.',
+  Type.Object({
+    entity: one('An entity: a person, a thing or a location.', 'entity'),
+    event: one('An event.', 'event'),
+    time: one('A time: a moment or an interval.', 'time'),
+    entityCollection: one('A collection of entities.', 'entity_collection'),
+    eventCollection: one('A collection of events.', 'event_collection'),
+    timeCollection: one('A collection of times.', 'time_collection'),
+    relation: one('A relation between objects of the world.', 'relation'),
+  }),
+)
+
 export const saveWorldObjectInput = input(
   'SaveWorldObjectInput',
-  "The one object to save in the viewer's own world, personal or in a project: exactly one of the seven kinds is " +
-    'given. It replaces the one of its kind with its ID; if there is none, it is added behind the others.',
+  "The object to save in the viewer's own world, personal or in a project. It replaces the one of its kind with its " +
+    'ID; if there is none, it is added behind the others.',
   Type.Object({
     projectId: optional(
       says('ID of the project in whose world the object is saved; the personal world if absent.', uuidShape),
@@ -159,12 +173,6 @@ export const saveWorldObjectInput = input(
       'Refuse the change with PRECONDITION_FAILED unless the world, whose objects have no versions of their own, is ' +
         'at this version. If absent, the object is saved whatever others have changed meanwhile.',
     ),
-    entity: one('An entity: a person, a thing or a location.', 'entity'),
-    event: one('An event.', 'event'),
-    time: one('A time: a moment or an interval.', 'time'),
-    entityCollection: one('A collection of entities.', 'entity_collection'),
-    eventCollection: one('A collection of events.', 'event_collection'),
-    timeCollection: one('A collection of times.', 'time_collection'),
-    relation: one('A relation between objects of the world.', 'relation'),
+    object: says('The object.', worldObjectInput),
   }),
 )

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema } from 'graphql'
+import { buildSchema, getNamedType, isInputObjectType } from 'graphql'
 import { frames, types, unique } from '../support/workspace.js'
 
 export type Ids = Record<string, string>
@@ -31,7 +31,7 @@ function mutation(field: string, selection: string, route: string, body: Body, e
     rest: (ids) => ({ method, path: fill(path, ids), ...(method !== 'DELETE' && { body: body(ids) }) }),
     graph: (ids) => ({
       query: `mutation ($input: ${inputType(field)}) { ${field}(input: $input) ${selection} }`,
-      variables: { input: { ...enums(body(ids)), ...extra(ids) } },
+      variables: { input: { ...chosen(field, enums(body(ids))), ...extra(ids) } },
     }),
     ...(spoils && { spoils }),
   }
@@ -39,6 +39,23 @@ function mutation(field: string, selection: string, route: string, body: Body, e
 
 const mutations = buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()!.getFields()
 const inputType = (field: string) => String(mutations[field]?.args[0]?.type)
+
+/** The members of inputs that hold one of several members of the body of REST, by their names there. */
+const choices: Record<string, Record<string, string>> = {
+  user: { userId: 'userId' },
+  receiver: { sharedWithUserId: 'userId' },
+  owner: { ownerGroupId: 'groupId' },
+}
+
+function chosen(field: string, body: Record<string, unknown>): Record<string, unknown> {
+  const input = getNamedType(mutations[field]?.args[0]?.type)
+  const members = isInputObjectType(input) ? input.getFields() : {}
+  const place = (name: string, value: unknown) => {
+    const found = Object.entries(choices).find(([choice, of]) => choice in members && name in of)
+    return found ? [found[0], { [found[1][name]!]: value }] : [name, value]
+  }
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => place(name, value)))
+}
 
 /** Turns a REST body into a GraphQL input: words that are enum values there are written in capitals. */
 function enums(body: Record<string, unknown>): Record<string, unknown> {
@@ -378,7 +395,7 @@ export const writes: Act[] = [
     rest: () => ({ method: 'PUT', path: '/api/world/entities/ferry', body: { name: 'Ferry' } }),
     graph: () => ({
       query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
-      variables: { input: { entity: { id: 'ferry', name: 'Ferry' } } },
+      variables: { input: { object: { entity: { id: 'ferry', name: 'Ferry' } } } },
     }),
   },
   {
@@ -390,7 +407,7 @@ export const writes: Act[] = [
     }),
     graph: ({ projectId }) => ({
       query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
-      variables: { input: { projectId, entity: { id: 'ferry', name: 'Ferry' } } },
+      variables: { input: { projectId, object: { entity: { id: 'ferry', name: 'Ferry' } } } },
     }),
   },
   mutation(

@@ -63,7 +63,7 @@ describe('a user name in place of an id', () => {
   it('adds members to groups and projects', async () => {
     for (const [kind, role, mutation, input, member] of [
       ['groups', 'group_member', 'addGroupMember', 'AddGroupMemberInput', 'groupMember'],
-      ['projects', 'annotator', 'addProjectMember', 'ProjectMemberInput', 'projectMember'],
+      ['projects', 'annotator', 'addProjectMember', 'AddProjectMemberInput', 'projectMember'],
     ] as const) {
       const { id } = await made(ann.post(`/api/${kind}`, { name: 'Team', slug: unique('team') }))
       const path = `/api/${kind}/${id}/members`
@@ -73,12 +73,13 @@ describe('a user name in place of an id', () => {
       const added = await made(ann.post(path, { role, username: bob.username }))
       expect(added).toMatchObject({ userId: bob.id, role })
       const carl = await api.person()
-      const named = { [kind === 'groups' ? 'groupId' : 'projectId']: id, username: carl.username }
+      const named = { [kind === 'groups' ? 'groupId' : 'projectId']: id, user: { username: carl.username } }
       const query = `mutation ($input: ${input}!) { added: ${mutation}(input: $input) { ${member} { userId } } }`
       const enumRole = role.toUpperCase()
       expect((await made(ann.graph(query, { input: { ...named, role: enumRole } }))).added[member].userId).toBe(carl.id)
-      const again = await ann.graph(query, { input: { ...named, userId: carl.id, role: enumRole } })
-      expect(again.errors?.[0]?.extensions.details).toMatchObject([{ field: 'input.userId' }])
+      const user = { userId: carl.id, username: carl.username }
+      const again = await ann.graph(query, { input: { ...named, user, role: enumRole } })
+      expect(again.errors?.[0]?.extensions.details).toMatchObject([{ field: 'input.user' }])
     }
   })
 
@@ -94,7 +95,7 @@ describe('a user name in place of an id', () => {
     ).toMatchObject(refusal('sharedWithUserId'))
     const query =
       'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { sharedWithUserId } } }'
-    const input = { resourceType: 'SUMMARY', resourceId: summary, username: bob.username }
+    const input = { resourceType: 'SUMMARY', resourceId: summary, receiver: { username: bob.username } }
     expect((await made(ann.graph(query, { input }))).shareResource.share.sharedWithUserId).toBe(bob.id)
     const stranger = await api.person()
     const foreign = await stranger.post('/api/sharing', { ...resource, username: unique('nobody') })

@@ -69,7 +69,10 @@ describe('the feed of a world', () => {
     await made(ann.put('/api/world/entities/s5', { name: 'Pilot' }))
     expect(await toldBy(copy)).toEqual(['set entity s5'])
     await made(
-      ann.graph('mutation { saveWorldObject(input: { entity: { key: "s5", name: "Ferry" } }) { object { key } } }', {}),
+      ann.graph(
+        'mutation { saveWorldObject(input: { object: { entity: { key: "s5", name: "Ferry" } } }) { object { key } } }',
+        {},
+      ),
     )
     expect(await toldBy(copy)).toEqual(['set entity s5'])
   })

@@ -292,7 +292,7 @@ describe('an earlier version', () => {
     await made(ann.put(`/api/personas/${personaId}`, { name: 'Other', details: 'More' }))
     const { restoreVersion } = await made(
       ann.graph(
-        `mutation { restoreVersion(input: { kind: PERSONA, id: "${personaId}", version: 1 }) { version members } }`,
+        `mutation { restoreVersion(input: { kind: PERSONA, id: "${personaId}", to: { version: 1 } }) { version members } }`,
       ),
     )
     expect(restoreVersion).toEqual({ version: 3, members: ['name', 'details'] })

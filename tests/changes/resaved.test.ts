@@ -40,7 +40,7 @@ const objectIn = (path: string): Update => ({
   read: async (who, ids) => (await made(who.get(path.replace(':projectId', ids['projectId'] ?? ''))))['entities'][0],
   mutation: 'saveWorldObject',
   input: ({ id, ...body }, { projectId }) => ({
-    entity: { key: id, body },
+    object: { entity: { key: id, body } },
     ...(path.includes('projects') && { projectId }),
   }),
 })

@@ -149,7 +149,7 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
     kind: 'ENTITY',
     type: { id: 'ship', name: 'Ship' },
   }),
-  saveWorldObject: async () => ({ entity: { id: 'saved', name: 'Saved' } }),
+  saveWorldObject: async () => ({ object: { entity: { id: 'saved', name: 'Saved' } } }),
   deleteWorldObject: async () => {
     await made(admin.put('/api/world/times/gone', {}))
     return { id: `${(await made(admin.get('/api/world'))).id}/time/gone` }
@@ -162,7 +162,7 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
     const { personaId } = await makeContent(admin, ids['videoId'] ?? '')
     const { history } = await made(admin.get(`/api/history/entity_type/${personaId}?part=ship`))
     await made(admin.put(`/api/personas/${personaId}/ontology/entities/ship`, { name: 'Vessel' }))
-    return { kind: 'ENTITY_TYPE', id: personaId, part: 'ship', position: history[0].position }
+    return { kind: 'ENTITY_TYPE', id: personaId, part: 'ship', to: { position: history[0].position } }
   },
   restoreFromTrash: async () => {
     const { personaId, annotationId } = await makeContent(admin, ids['videoId'] ?? '')

@@ -47,7 +47,13 @@ const wrongLeaves: Record<string, unknown> = {
 function wrongValue(type: GraphQLInputType, chosen: Choice, depth: number): unknown {
   const inner = getNullableType(type)
   if (isListType(inner)) return [wrongValue(inner.ofType as GraphQLInputType, chosen, depth)]
-  if (isInputObjectType(inner)) return wrongMembers(Object.values(inner.getFields()), chosen, depth - 1)
+  if (isInputObjectType(inner)) {
+    const members = Object.values(inner.getFields())
+    // Exactly one member is given, at any depth.
+    return inner.isOneOf
+      ? wrongMembers(members.slice(0, 1), () => true, Math.max(1, depth - 1))
+      : wrongMembers(members, chosen, depth - 1)
+  }
   return isEnumType(inner) ? inner.getValues()[0]!.name : wrongLeaves[inner.name]
 }
 

@@ -356,7 +356,7 @@ describe('group mutations', () => {
     const added = await run(
       'addGroupMember',
       'AddGroupMemberInput',
-      { groupId: id, userId: ben.id, role: 'GROUP_MEMBER' },
+      { groupId: id, user: { userId: ben.id }, role: 'GROUP_MEMBER' },
       '{ groupMember { role group { memberCount } } }',
     )
     expect(added.data.addGroupMember.groupMember).toEqual({ role: 'GROUP_MEMBER', group: { memberCount: 2 } })

@@ -75,12 +75,12 @@ describe('a time without an offset is UTC where the server stands in New York', 
 
   it('as the end of a share, through REST and GraphQL (G-09, SH-01)', async () => {
     const ben = await api.person()
-    const to = { resourceId: personaId, sharedWithUserId: ben.id, expiresAt: atTen }
+    const to = { resourceId: personaId, expiresAt: atTen }
     const [rest, graph] = await inZone('America/New_York', async () => [
-      await made(ann.post('/api/sharing', { ...to, resourceType: 'persona' })),
+      await made(ann.post('/api/sharing', { ...to, resourceType: 'persona', sharedWithUserId: ben.id })),
       await made(
         ann.graph('mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { expiresAt } } }', {
-          input: { ...to, resourceType: 'PERSONA' },
+          input: { ...to, resourceType: 'PERSONA', receiver: { userId: ben.id } },
         }),
       ),
     ])

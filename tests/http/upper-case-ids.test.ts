@@ -54,7 +54,7 @@ describe('an id in capital letters', () => {
     const share = { resourceId: content.personaId, sharedWithUserId: upper(ann.id) }
     const { status, body } = await ann.post('/api/sharing', { ...share, resourceType: 'persona' })
     expect([status, body.details?.[0]?.field]).toEqual([400, 'sharedWithUserId'])
-    const input = { ...share, resourceType: 'PERSONA' }
+    const input = { resourceId: content.personaId, resourceType: 'PERSONA', receiver: { userId: upper(ann.id) } }
     expect(await refusal('shareResource', 'ShareResourceInput', input)).toBe('VALIDATION_ERROR')
     expect(await made(ann.get('/api/sharing/sent'))).toEqual([])
   })

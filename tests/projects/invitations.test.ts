@@ -99,20 +99,28 @@ describe('an invitation to a project', () => {
   it('does the same in GraphQL', async () => {
     const project = await newProject()
     const run = async (who: Person, name: string, input: object, fields: string) => {
-      const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`
+      const type =
+        'id' in input && !('projectId' in input) ? 'IdInput' : `${name[0]!.toUpperCase()}${name.slice(1)}Input`
       const query = `mutation ($input: ${type}!) { ${name}(input: $input) ${fields} }`
       return (await made(who.graph(query, { input })))[name]
     }
-    const sent = { projectId: project, username: 'ben', role: 'VIEWER' }
-    const first = await run(ann, 'inviteToProject', sent, '{ id status projectName }')
+    const sent = { projectId: project, user: { username: 'ben' }, role: 'VIEWER' }
+    const invited = async (fields: string) =>
+      (await run(ann, 'inviteToProject', sent, `{ projectInvitation { ${fields} } }`)).projectInvitation
+    const first = await invited('id status projectName')
     expect(first).toMatchObject({ status: 'OPEN', projectName: 'Port' })
-    const answer = { invitationId: first.id }
-    expect(await run(ben, 'declineInvitation', answer, '{ status }')).toEqual({ status: 'DECLINED' })
-    const second = await run(ann, 'inviteToProject', sent, '{ id }')
-    expect(await run(ann, 'withdrawInvitation', { projectId: project, invitationId: second.id }, '')).toBe(true)
-    const third = await run(ann, 'inviteToProject', sent, '{ id }')
-    const member = await run(ben, 'acceptInvitation', { invitationId: third.id }, '{ role user { username } }')
-    expect(member).toEqual({ role: 'VIEWER', user: { username: 'ben' } })
+    const answer = { id: first.id }
+    expect(await run(ben, 'declineInvitation', answer, '{ projectInvitation { status } }')).toEqual({
+      projectInvitation: { status: 'DECLINED' },
+    })
+    const second = await invited('id')
+    expect(await run(ann, 'withdrawInvitation', { projectId: project, id: second.id }, '{ deletedIds }')).toEqual({
+      deletedIds: [second.id],
+    })
+    const third = await invited('id')
+    const fields = '{ projectMember { role user { username } } }'
+    const accepted = await run(ben, 'acceptInvitation', { id: third.id }, fields)
+    expect(accepted.projectMember).toEqual({ role: 'VIEWER', user: { username: 'ben' } })
   })
 
   it('is refused to those who may not add members, and answered by nobody but the invited user', async () => {

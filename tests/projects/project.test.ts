@@ -680,14 +680,14 @@ describe('project mutations', () => {
     })
     const { id } = data.createProject.project
     const two = await ann.graph(
-      `mutation ($add: ProjectMemberInput!, $change: ProjectMemberInput!, $update: UpdateProjectInput!, $remove: RemoveProjectMemberInput!) {
+      `mutation ($add: AddProjectMemberInput!, $change: ChangeProjectRoleInput!, $update: UpdateProjectInput!, $remove: RemoveProjectMemberInput!) {
         addProjectMember(input: $add) { projectMember { role project { memberCount } } }
         changeProjectRole(input: $change) { projectMember { role user { username } } }
         removeProjectMember(input: $remove) { project { id } }
         updateProject(input: $update) { project { isArchived memberCount viewerCan { update manageMembers addToWorld } } }
       }`,
       {
-        add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' },
+        add: { projectId: id, user: { userId: ben.id }, role: 'ANNOTATOR' },
         change: { projectId: id, userId: ben.id, role: 'REVIEWER' },
         update: { id, isArchived: true },
         remove: { projectId: id, userId: ben.id },

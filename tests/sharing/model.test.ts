@@ -115,17 +115,17 @@ async function share(world: World): Promise<void> {
     resourceType: thing.kind,
     resourceId: thing.id,
     permissionLevel: wish.level,
-    ...(wish.user && { sharedWithUserId: wish.user }),
-    ...(wish.group && { sharedWithGroupId: wish.group }),
     ...(wish.left !== null && { expiresAt: new Date(Date.now() + wish.left * 60_000).toISOString() }),
   }
   let found: { status: number; id: string }
   if (chance(random, 0.5)) {
-    const { status, body } = await by.post('/api/sharing', input)
+    const to = { sharedWithUserId: wish.user, sharedWithGroupId: wish.group }
+    const { status, body } = await by.post('/api/sharing', { ...input, ...to })
     found = { status, id: body.id }
   } else {
+    const receiver = wish.user ? { userId: wish.user } : { groupId: wish.group }
     const enums = { resourceType: thing.kind.toUpperCase(), permissionLevel: wish.level.toUpperCase() }
-    const { data, errors } = await by.graph(graphShare, { input: { ...input, ...enums } })
+    const { data, errors } = await by.graph(graphShare, { input: { ...input, ...enums, receiver } })
     found = { status: statusOf(errors, 201), id: data?.shareResource?.share.id }
   }
   const expected = rules.share(state, by.id, wish, () => found.id ?? 'none')

@@ -187,11 +187,12 @@ describe('sharing', () => {
   it('ends at the same moment through REST and GraphQL (SH-03)', async () => {
     const [eva, friend] = [await api.person(), await api.person()]
     const make = async () => (await eva.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id
-    const input = { sharedWithUserId: friend.id, expiresAt: '2099-01-01T02:00:00+02:00' }
-    const rest = await eva.post('/api/sharing', { ...input, resourceType: 'persona', resourceId: await make() })
+    const input = { expiresAt: '2099-01-01T02:00:00+02:00' }
+    const byRest = { ...input, resourceType: 'persona', sharedWithUserId: friend.id }
+    const rest = await eva.post('/api/sharing', { ...byRest, resourceId: await make() })
     const graph = await eva.graph(
       'mutation ($input: ShareResourceInput!) { shareResource(input: $input) { share { expiresAt } } }',
-      { input: { ...input, resourceType: 'PERSONA', resourceId: await make() } },
+      { input: { ...input, resourceType: 'PERSONA', resourceId: await make(), receiver: { userId: friend.id } } },
     )
     expect([graph.data?.shareResource.share.expiresAt, rest.body.expiresAt]).toEqual([
       '2099-01-01T00:00:00.000Z',

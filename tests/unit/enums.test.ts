@@ -70,9 +70,8 @@ const other = new Set([
   'GoneWith.kind',
   'Health.status',
   'HealthChecks.queue',
-  'Mutation.importFile.file',
-  'Mutation.importPreview.file',
-  'Mutation.uploadVideo.file',
+  'ImportFileInput.file',
+  'UploadVideoInput.file',
   'Video.size',
   'FrozenExport.size',
 ])

@@ -74,7 +74,7 @@ async function objectPlace(path: keyof typeof objectKinds, projectId?: string): 
     item: (id) => `${document}/${path}/${id}`,
     save: ({ id, name, ...body }, ifVersion) => [
       'mutation ($input: SaveWorldObjectInput!) { saved: saveWorldObject(input: $input) { item: object { key body } of: world { version } } }',
-      { projectId, ifVersion, [field]: { id, name, body } },
+      { projectId, ifVersion, object: { [field]: { id, name, body } } },
     ],
     remove: (key, ifVersion) => [
       'mutation ($input: VersionedIdInput!) { deleteWorldObject(input: $input) { deletedIds world { version } } }',
@@ -223,7 +223,9 @@ describe('who may save a single item', () => {
 
   it('gives exactly one object to saveWorldObject', async () => {
     const mutation = 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key } } }'
-    for (const input of [{}, { entity: { id: 'a' }, event: { id: 'a' } }])
-      expect((await ann.graph(mutation, { input })).errors?.[0]?.message).toContain('exactly one of')
+    for (const object of [{}, { entity: { id: 'a' }, event: { id: 'a' } }])
+      expect((await ann.graph(mutation, { input: { object } })).errors?.[0]?.extensions.details).toEqual([
+        { field: 'input.object', message: 'must have exactly one member' },
+      ])
   })
 })

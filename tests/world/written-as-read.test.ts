@@ -52,7 +52,7 @@ describe('an input of a type or an object of the world', () => {
     }
     const read =
       '{ ... on Event { key name startTimeId endTimeId locationId participantIds interpretations { personaId typeId confidence participants { entityId roleTypeId } } } }'
-    const save = `mutation ($event: EventInput!) { saveWorldObject(input: { event: $event }) { object ${read} } }`
+    const save = `mutation ($event: EventInput!) { saveWorldObject(input: { object: { event: $event } }) { object ${read} } }`
     const first = await ann.graph<{ saveWorldObject: { object: object } }>(save, { event })
     expect(first.data?.saveWorldObject.object).toEqual(event)
     const again = await ann.graph<{ saveWorldObject: { object: object } }>(save, {
@@ -64,15 +64,17 @@ describe('an input of a type or an object of the world', () => {
 
   it('understands the older names, and says where two names contradict each other', async () => {
     const save =
-      'mutation ($event: EventInput!) { saveWorldObject(input: { event: $event }) { object { ... on Event { key startTimeId } } } }'
+      'mutation ($event: EventInput!) { saveWorldObject(input: { object: { event: $event } }) { object { ... on Event { key startTimeId } } } }'
     const older = await ann.graph<object>(save, { event: { id: 'e2', startTime: 't1' } })
     expect(older.data).toEqual({ saveWorldObject: { object: { key: 'e2', startTimeId: 't1' } } })
     const both = await ann.graph(save, { event: { key: 'e2', startTime: 't1', startTimeId: 't2' } })
     expect(both.errors?.[0]?.extensions?.['details']).toEqual([
-      { field: 'input.event.startTime', message: 'contradicts another value given for startTime' },
+      { field: 'input.object.event.startTime', message: 'contradicts another value given for startTime' },
     ])
     const none = await ann.graph(save, { event: { name: 'no key' } })
-    expect(none.errors?.[0]?.extensions?.['details']).toEqual([{ field: 'input.event.key', message: 'is required' }])
+    expect(none.errors?.[0]?.extensions?.['details']).toEqual([
+      { field: 'input.object.event.key', message: 'is required' },
+    ])
   })
 
   it('takes an ontology as it was read', async () => {

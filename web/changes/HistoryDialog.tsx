@@ -106,9 +106,9 @@ export function HistoryDialog({
                 <Button
                   size="compact-sm"
                   variant="default"
-                  loading={restore.isPending && restore.variables?.input.version === version}
+                  loading={restore.isPending && restore.variables?.input.to.version === version}
                   aria-label={words.restoreOf(version)}
-                  onClick={() => restore.mutate({ input: { kind, id, version } })}
+                  onClick={() => restore.mutate({ input: { kind, id, to: { version } } })}
                 >
                   {words.restore}
                 </Button>

@@ -12,10 +12,18 @@ export type AddGroupMemberInput = {
   groupId: string | number;
   /** Role of the new member. GROUP_OWNER is refused unless `asAdministrator` is true. */
   role: GroupRole;
-  /** ID of the user. */
-  userId?: string | number | null | undefined;
-  /** Exact user name of the user, in place of `userId`; exactly one of them is required. */
-  username?: string | null | undefined;
+  /** The user. */
+  user: UserReferenceInput;
+};
+
+/** The user to add to a project, and their role. */
+export type AddProjectMemberInput = {
+  /** ID of the project. */
+  projectId: string | number;
+  /** Role in the project. PROJECT_OWNER is refused. */
+  role: ProjectRole;
+  /** The user. */
+  user: UserReferenceInput;
 };
 
 /** The result of `detectObjects`, or a part of it, to be kept as annotations. */
@@ -175,6 +183,16 @@ export type ChangeGroupRoleInput = {
   groupId: string | number;
   /** The new role: GROUP_ADMIN or GROUP_MEMBER. GROUP_OWNER is refused. */
   role: GroupRole;
+  /** ID of the user. */
+  userId: string | number;
+};
+
+/** The new role of a member of a project. */
+export type ChangeProjectRoleInput = {
+  /** ID of the project. */
+  projectId: string | number;
+  /** Role in the project. PROJECT_OWNER is refused. */
+  role: ProjectRole;
   /** ID of the user. */
   userId: string | number;
 };
@@ -422,16 +440,14 @@ export type CreatePersonaInput = {
   role: string;
 };
 
-/** The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the caller owns it. */
+/** The project to create. */
 export type CreateProjectInput = {
   /** Description of the project. */
   description?: string | null | undefined;
   /** Display name, not empty. */
   name: string;
-  /** ID of the group that owns the project. The caller must be an owner or admin of that group. */
-  ownerGroupId?: string | number | null | undefined;
-  /** ID of the user who owns the project. Only administrators may give another user's ID. */
-  ownerUserId?: string | number | null | undefined;
+  /** The owner; the caller when absent. */
+  owner?: ProjectOwnerInput | null | undefined;
   /** Settings for front ends. The server stores them without interpreting them; an empty object when absent. */
   settings?: Record<string, unknown> | null | undefined;
   /** Unique short name: lower-case letters and digits in words joined by hyphens, at most 100 characters. It cannot be changed later. */
@@ -987,10 +1003,8 @@ export type InviteToProjectInput = {
   projectId: string | number;
   /** Role that the user gets by accepting. PROJECT_OWNER is refused. */
   role: InvitedRole;
-  /** ID of the user. */
-  userId?: string | number | null | undefined;
-  /** User name of the user, in place of `userId`; exactly one of them is required. */
-  username?: string | null | undefined;
+  /** The user. */
+  user: UserReferenceInput;
 };
 
 /** Role that an invitation can give. */
@@ -1029,24 +1043,6 @@ export type KeyFrameInput = {
   frameNumber?: number | null | undefined;
   /** Seconds from the start of the video. */
   timestamp?: number | null | undefined;
-};
-
-/** A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any. */
-export type KeyframeInput = {
-  /** Confidence in the box, 0 to 1. */
-  confidence?: number | null | undefined;
-  /** Number of the frame, counted from 0. */
-  frameNumber: number;
-  /** Height in pixels, above 0. */
-  height: number;
-  /** False hides the annotation from this keyframe to the next visible one; without effect while the sequence has `visibilityRanges`. */
-  visible?: boolean | null | undefined;
-  /** Width in pixels, above 0. */
-  width: number;
-  /** Left edge, in pixels of the video as displayed. */
-  x: number;
-  /** Upper edge, in pixels of the video as displayed. */
-  y: number;
 };
 
 /** Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`. */
@@ -1218,22 +1214,17 @@ export type PatchSequenceInput = {
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: SequenceDocumentsInput | null | undefined;
   /** Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together. */
-  upsert?: Array<KeyframeInput> | null | undefined;
+  upsert?: Array<SequenceKeyframeInput> | null | undefined;
   /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
   visibilityRanges?: Array<Record<string, unknown>> | null | undefined;
 };
 
-/** A user and their role in a project. */
-export type ProjectMemberInput = {
-  /** ID of the project. */
-  projectId: string | number;
-  /** Role in the project. PROJECT_OWNER is refused. */
-  role: ProjectRole;
-  /** ID of the user; required to change the role of a member. */
-  userId?: string | number | null | undefined;
-  /** For `addProjectMember`: the user name of the user, in place of `userId`. */
-  username?: string | null | undefined;
-};
+/** The owner of a project: a user or a group. */
+export type ProjectOwnerInput =
+  {   /** ID of a group, of which the caller must be an owner or admin. */
+  groupId: string | number; userId?: never; }
+  |  { groupId?: never;   /** ID of a user. Only administrators may give another user's ID. */
+  userId: string | number; };
 
 /** Role of a member in a project. Roles and the permission table together decide what a member may do. */
 export type ProjectRole =
@@ -1329,10 +1320,8 @@ export type RestoreVersionInput = {
   kind: HistoryKind;
   /** ID of a type within its ontology, or of an object within its world; required for these and for nothing else. */
   part?: string | number | null | undefined;
-  /** Position of the change after which the thing was as it is to be again; either this or `version`. */
-  position?: string | null | undefined;
-  /** Version to go back to, for what has versions of its own; either this or `position`. */
-  version?: number | null | undefined;
+  /** What the thing is to go back to. */
+  to: VersionReferenceInput;
 };
 
 /** Whether somebody has reviewed content: not since it was last edited (OPEN), accepted it or rejected it. */
@@ -1501,10 +1490,37 @@ export type SequenceDocumentsInput = {
   visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
 };
 
+/** A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any. */
+export type SequenceKeyframeInput = {
+  /** Confidence in the box, 0 to 1. */
+  confidence?: number | null | undefined;
+  /** Number of the frame, counted from 0. */
+  frameNumber: number;
+  /** Height in pixels, above 0. */
+  height: number;
+  /** False hides the annotation from this keyframe to the next visible one; without effect while the sequence has `visibilityRanges`. */
+  visible?: boolean | null | undefined;
+  /** Width in pixels, above 0. */
+  width: number;
+  /** Left edge, in pixels of the video as displayed. */
+  x: number;
+  /** Upper edge, in pixels of the video as displayed. */
+  y: number;
+};
+
 /** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
 export type SharePermission =
   | 'FORKABLE'
   | 'READ_ONLY';
+
+/** Whom a resource is shared with: a user or a group. */
+export type ShareReceiverInput =
+  {   /** ID of a group. */
+  groupId: string | number; userId?: never; username?: never; }
+  |  { groupId?: never;   /** ID of a user, not the caller. */
+  userId: string | number; username?: never; }
+  |  { groupId?: never; userId?: never;   /** Exact user name of a user, not the caller. */
+  username: string; };
 
 /** The resource to share, and the user or group to share it with. */
 export type ShareResourceInput = {
@@ -1512,16 +1528,12 @@ export type ShareResourceInput = {
   expiresAt?: string | null | undefined;
   /** What the recipient may do; READ_ONLY when absent. */
   permissionLevel?: SharePermission | null | undefined;
+  /** With whom to share it. */
+  receiver: ShareReceiverInput;
   /** ID of the resource to share. */
   resourceId: string | number;
   /** Kind of the resource to share. */
   resourceType: SharedResourceType;
-  /** ID of the group to share with. Exactly one of this and `sharedWithUserId` is required. */
-  sharedWithGroupId?: string | number | null | undefined;
-  /** ID of the user to share with, not the caller. Exactly one of this, `username` and `sharedWithGroupId` is required. */
-  sharedWithUserId?: string | number | null | undefined;
-  /** Exact user name of the user to share with, in place of `sharedWithUserId`. */
-  username?: string | null | undefined;
 };
 
 /** Kind of resource that can be shared. */
@@ -2090,6 +2102,13 @@ export type UserContent =
   /** The user in `transferTo` becomes the author of the content and the owner of the deleted user's projects. */
   | 'TRANSFER';
 
+/** A user, by ID or by name. */
+export type UserReferenceInput =
+  {   /** ID of the user. */
+  userId: string | number; username?: never; }
+  |  { userId?: never;   /** Exact user name of the user. */
+  username: string; };
+
 /** In which way, and how far, a time is vague. */
 export type VaguenessInput = {
   /** The moments between which the time lies. */
@@ -2101,6 +2120,13 @@ export type VaguenessInput = {
   /** Kind of vagueness: approximate, bounded or fuzzy. */
   type?: string | null | undefined;
 };
+
+/** An earlier state of a thing. */
+export type VersionReferenceInput =
+  {   /** Position of the change after which the thing was as it is to be again. */
+  position: string; version?: never; }
+  |  { position?: never;   /** Version of a thing that has versions of its own. */
+  version: number; };
 
 /** An object, and the version that the caller has seen of it. */
 export type VersionedIdInput = {
@@ -3339,14 +3365,14 @@ export type DeclineInvitationMutationVariables = Exact<{
 export type DeclineInvitationMutation = { declineInvitation: { projectInvitation: { id: string } } };
 
 export type AddMemberMutationVariables = Exact<{
-  input: ProjectMemberInput;
+  input: AddProjectMemberInput;
 }>;
 
 
 export type AddMemberMutation = { addProjectMember: { projectMember: { id: string } } };
 
 export type ChangeRoleMutationVariables = Exact<{
-  input: ProjectMemberInput;
+  input: ChangeProjectRoleInput;
 }>;
 
 
@@ -5424,8 +5450,8 @@ export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:ed23490a5c9b2
 export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:d5a10126817d1b0c1e8fe4a358011d505ca115a564af69134dfef8bbe39b9d13"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:b903c75218575e6bc0e6f1877fb0bde046b63c66ce45af6047d837e3217f1786"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:4ec8a11f7bca060670e5ccc3d79c8e7eb8975362f0f2a8ae01dcc5ad8677879a"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
-export const AddMemberDocument = {"__meta__":{"hash":"sha256:70f39c8725ac784454448e370b1212f6ee0049437fad829ca4122d0878ec64bd"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
-export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:b5f391910fd4024866572bfa61b7e4772eecfd90c34a2036dc1ce79fac2002f3"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
+export const AddMemberDocument = {"__meta__":{"hash":"sha256:70e495f590a7231d96cc3f2c8dafad746d26d4f4aaa3cf0e67e148ed46805a3a"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
+export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:d662ccf1ba191915dd85715965e5112ef1d73770cc6347a6b2f5c5feb88d3e0f"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:2f592dc2de41f9a5c9c3b45a20a9b959120301cb7a258725af9b80e30d116aaf"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:08cafab8ccd127e1027f0f859b1b3ceac2c784c4d59183a73e74bf9cb51f837c"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
 export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:e69829d6ebb1f5459b7fd84e9cbab76b910010862fb57c7903c22f735c6b41ba"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;

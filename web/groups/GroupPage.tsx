@@ -224,7 +224,9 @@ function AddMember({ groupId, members, asAdministrator }: AddProps) {
       <Button
         disabled={!userId}
         loading={add.isPending}
-        onClick={() => userId && add.mutate({ input: { groupId, userId, role: 'GROUP_MEMBER', ...asAdministrator } })}
+        onClick={() =>
+          userId && add.mutate({ input: { groupId, user: { userId }, role: 'GROUP_MEMBER', ...asAdministrator } })
+        }
       >
         {texts.projects.add}
       </Button>

@@ -51,13 +51,9 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
   })
   const invite = useAct(InviteToProjectDocument, {
     onError,
-    onSuccess({
-      inviteToProject: {
-        projectInvitation: { user },
-      },
-    }) {
+    onSuccess({ inviteToProject: { projectInvitation } }) {
       choose(null)
-      showDone(words.invited(user?.displayName ?? ''))
+      showDone(words.invited(projectInvitation.user?.displayName ?? ''))
       reload()
     },
   })
@@ -81,7 +77,7 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
         <Button
           disabled={!userId || isBusy}
           loading={add.isPending}
-          onClick={() => userId && add.mutate({ input: { projectId, userId, role } })}
+          onClick={() => userId && add.mutate({ input: { projectId, user: { userId }, role } })}
         >
           {texts.projects.add}
         </Button>
@@ -89,7 +85,7 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
           variant="default"
           disabled={!userId || isBusy}
           loading={invite.isPending}
-          onClick={() => userId && invite.mutate({ input: { projectId, userId, role } })}
+          onClick={() => userId && invite.mutate({ input: { projectId, user: { userId }, role } })}
         >
           {words.invite}
         </Button>

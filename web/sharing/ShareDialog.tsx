@@ -103,7 +103,7 @@ function ShareForm({ type, id, onShared }: FormProps) {
         share.mutate({
           input: {
             ...{ resourceType: type, resourceId: id, permissionLevel: level },
-            ...(groups.has(who) ? { sharedWithGroupId: who } : { sharedWithUserId: who }),
+            receiver: groups.has(who) ? { groupId: who } : { userId: who },
             // The share lasts until the end of the chosen day, local time.
             ...(until && { expiresAt: new Date(`${until}T23:59:59.999`).toISOString() }),
           },

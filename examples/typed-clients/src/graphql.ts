@@ -118,7 +118,7 @@ const { shareResource } = await asAnn.ask(documents.ShareDocument, {
   input: {
     resourceType: 'SUMMARY',
     resourceId: saveSummary.summary.id,
-    sharedWithUserId: asBen.id,
+    receiver: { userId: asBen.id },
     permissionLevel: 'FORKABLE',
   },
 })

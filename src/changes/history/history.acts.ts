@@ -6,7 +6,14 @@ import { sendJson } from '../../http/send.js'
 import { partsOfQuery, pageQuery } from '../../lib/page-query.js'
 import { restoreVersion } from './history-restore.service.js'
 import { historyOf, membersOf, printHistory } from './history.service.js'
-import { historyEntry, historyParams, historyPart, restoredVersion, restoreSchema } from './history.shape.js'
+import {
+  historyEntry,
+  historyParams,
+  historyPart,
+  restoredVersion,
+  restoreSchema,
+  versionReference,
+} from './history.shape.js'
 import { RestoredVersion } from './history.type.js'
 
 export const historyActs: Acts = {
@@ -46,6 +53,7 @@ export const historyActs: Acts = {
       mutation: {
         name: 'restoreVersion',
         input: 'The thing, and the version that it is to go back to.',
+        choices: { to: versionReference },
         payload: () => RestoredVersion,
       },
     }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { answeredAs, anyId, asJson, says, typed } from '../../lib/described.js'
+import { answeredAs, anyId, asJson, oneOf, says, typed } from '../../lib/described.js'
 import { kindNames, type HistoryKind } from '../../kinds.js'
 import { enumeration, nullable, optional, shortText, uuid } from '../../lib/schema.js'
 
@@ -92,6 +92,19 @@ export const historyEntry = typed(
 )
 export type HistoryChange = Static<typeof historyChange>
 export type HistoryEntry = Static<typeof historyEntry>
+
+const versionChoice = {
+  version: optional(says('Version of a thing that has versions of its own.', Type.Integer({ minimum: 1 }))),
+  position: optional(says('Position of the change after which the thing was as it is to be again.', shortText)),
+}
+/** The version to go back to in inputs of GraphQL. */
+export const versionReference = {
+  input: says(
+    'What the thing is to go back to.',
+    oneOf('VersionReferenceInput', 'An earlier state of a thing.', Type.Object(versionChoice)),
+  ),
+  of: { version: 'version', position: 'position' },
+}
 
 export const restoreSchema = Type.Object({
   part: optional(part),

@@ -98,6 +98,7 @@ function faultAt(path: readonly (string | number)[], message: string): FieldErro
 function sentence(message: string): string {
   if (/ of required type .* was not provided/.test(message)) return required
   if (/ is not defined by type /.test(message)) return notKnown
+  if (/^(?:Exactly one key must be specified|OneOf Input Object)/.test(message)) return 'must have exactly one member'
   if (/^Expected (non-nullable type|value of type ".*!").* (not to be|found) null/.test(message)) return notNull
   return message.replace(/;? ?Did you mean .*$/s, '')
 }

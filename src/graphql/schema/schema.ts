@@ -14,7 +14,7 @@ import { ownDirectives, printWithDirectives } from './directives.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
 import { allowNulls } from './nullability.js'
-import type { ResolverClass } from '../classes.js'
+import { markOneOf, type ResolverClass } from '../classes.js'
 import { readyMutations } from '../payloads.js'
 import { attachPlans, type Plans } from '../plan.js'
 
@@ -56,6 +56,7 @@ export async function buildGraphSchema(
   allowNulls(schema)
   readWordsOfEnums(schema)
   readyMutations(schema)
+  markOneOf((name) => schema.getType(name))
   attachPlans((name) => schema.getType(name), plans)
   return schema
 }
