@@ -6,8 +6,9 @@ import { User } from '../accounts/user.type.js'
 import { detectionResult } from '../annotations/detection/detect.shape.js'
 import { auditActor, auditEntry } from '../changes/audit/audit.shape.js'
 import { historyActor } from '../changes/history/history.shape.js'
+import { RestoredVersion } from '../changes/history/history.type.js'
 import { NotificationType } from '../changes/notifications/notification.type.js'
-import { TrashItem } from '../changes/trash/trash.type.js'
+import { RestoredItem, TrashItem } from '../changes/trash/trash.type.js'
 import { Webhook, WebhookDelivery } from '../changes/webhooks/webhook.type.js'
 import { FrozenExport } from '../exchange/frozen/frozen-export.type.js'
 import { objectOf, type ResolverClass } from '../graphql/classes.js'
@@ -116,6 +117,14 @@ export const NotificationObjectsResolver = objectsOf(NotificationType, {
   },
 })
 export const TrashObjectsResolver = objectsOf(TrashItem as ClassType, { owner: user('ownerId'), project: project() })
+const restored = (from: string): NamedObject => ({
+  from,
+  type: Node as ClassType,
+  says: 'The thing as it is now; null if the caller may not read it.',
+  byIds: nodesByIds,
+})
+export const RestoredItemResolver = objectsOf(RestoredItem as ClassType, { thing: restored('thingId') })
+export const RestoredVersionResolver = objectsOf(RestoredVersion as ClassType, { thing: restored('id') })
 export const HistoryActorResolver = objectsOf(typeOf(historyActor), { user: user('id') })
 export const AuditActorResolver = objectsOf(typeOf(auditActor), { user: user('id') })
 export const AuditObjectsResolver = objectsOf(typeOf(auditEntry), { owner: user('ownerId'), project: project() })

@@ -7,9 +7,12 @@ import { readsNodeById } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { fileOf } from '../graphql/upload.js'
+import { jobNode } from '../jobs/job.resolver.js'
+import { Job } from '../jobs/job.type.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { probesOfVideos, type Probe } from './files/frame.service.js'
+import { newestProbing } from './files/probe.service.js'
 import { frameMoment, frameTimesQuery, mostTimes, videoProbe } from './files/probe.shape.js'
 import { uploadVideo } from './files/upload.service.js'
 import type { VideoUrl } from './storage/store.js'
@@ -20,7 +23,14 @@ import * as videos from './video.service.js'
 const Address = objectOf(videoUrl)
 const Probed = objectOf(videoProbe)
 const ThumbnailSizes = enumOf(thumbnailSize)
-const UploadVideoPayload = payloadOf('uploadVideo', { video: () => Video })
+const UploadVideoPayload = payloadOf('uploadVideo', {
+  video: () => Video,
+  job: {
+    type: () => Job,
+    nullable: true,
+    says: 'The job that probes new files; null if all of them have been probed and the job has been deleted.',
+  },
+})
 const Moments = enumOf(frameMoment)
 
 readsNodeById('Video', videos.videosByIds)
@@ -47,8 +57,13 @@ export class VideoResolver {
   async uploadVideo(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UploadVideoInput) { file }: UploadVideoInput,
-  ): Promise<{ video: Video }> {
-    return { video: await uploadVideo(ctx, await fileOf(file)) }
+  ): Promise<{ video: Video; job: () => Promise<Job | null> }> {
+    const video = await uploadVideo(ctx, await fileOf(file))
+    const jobOf = async () => {
+      const row = await newestProbing(ctx)
+      return row ? jobNode(row) : null
+    }
+    return { video, job: jobOf }
   }
 
   @FieldResolver(() => Address, { description: 'A URL from which the video can be played.' })

@@ -1,4 +1,3 @@
-import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plans, resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
@@ -82,7 +81,6 @@ const queries: Record<string, Scope[]> = {
   ),
 }
 const mutations: Record<string, Scope[]> = {
-  deleted: [...scopes],
   createExport: ['export'],
   deleteExport: ['export'],
   ...Object.fromEntries(
@@ -158,7 +156,7 @@ describe('the scopes of a token', () => {
       expect(Object.keys(special).filter((name) => !type.getFields()[name])).toEqual([])
       for (const field of fields) {
         // What takes a file is called as a form, below.
-        if (field.args.some(({ type: of }) => getNamedType(of).name === 'Upload')) continue
+        if (['importFile', 'importPreview', 'uploadVideo'].includes(field.name)) continue
         walked += 1
         const wanted = special[field.name] ?? (kind === 'query' ? reading : ['write'])
         for (const scope of scopes) {
@@ -179,7 +177,7 @@ describe('the scopes of a token', () => {
     for (const name of ['importFile', 'importPreview', 'uploadVideo'])
       for (const scope of scopes) {
         const form = new FormData()
-        const query = `mutation ($file: Upload!) { ${name}(file: $file) { __typename } }`
+        const query = `mutation ($file: Upload!) { ${name}(input: { file: $file }) { __typename } }`
         form.set('operations', JSON.stringify({ query, variables: { file: null } }))
         form.set('map', JSON.stringify({ 0: ['variables.file'] }))
         form.set('0', new Blob(['{}']), 'file.jsonl')

@@ -292,10 +292,10 @@ describe('an earlier version', () => {
     await made(ann.put(`/api/personas/${personaId}`, { name: 'Other', details: 'More' }))
     const { restoreVersion } = await made(
       ann.graph(
-        `mutation { restoreVersion(input: { kind: PERSONA, id: "${personaId}", to: { version: 1 } }) { version members } }`,
+        `mutation { restoreVersion(input: { kind: PERSONA, id: "${personaId}", to: { version: 1 } }) { version members thing { id } } }`,
       ),
     )
-    expect(restoreVersion).toEqual({ version: 3, members: ['name', 'details'] })
+    expect(restoreVersion).toEqual({ version: 3, members: ['name', 'details'], thing: { id: personaId } })
     const [entry] = await history(ann, 'persona', personaId)
     expect(valuesOf(entry)['details']).toEqual(['More', null])
   })

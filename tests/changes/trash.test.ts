@@ -168,8 +168,11 @@ describe('the trash', () => {
       ],
     })
     const { restoreFromTrash } = await made(
-      ann.graph(`mutation { restoreFromTrash(input: { id: "${item.id}" }) { kind thingId restored { kind count } } }`),
+      ann.graph(
+        `mutation { restoreFromTrash(input: { id: "${item.id}" }) { kind thing { id } restored { kind count } } }`,
+      ),
     )
+    expect(restoreFromTrash.thing).toEqual({ id: claimId })
     expect(counts(restoreFromTrash.restored)).toEqual({ claim: 2, claim_relation: 1 })
     const after = await state()
     for (const name of [`claim ${claimId} null`, `claim ${otherClaimId} null`, `claim_relation ${relationId} null`])

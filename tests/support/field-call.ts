@@ -23,9 +23,10 @@ function valueOf(type: GraphQLInputType): string {
   if (isListType(type)) return `[${valueOf(type.ofType)}]`
   if (isEnumType(type)) return type.getValues()[0]!.name
   if (isInputObjectType(type)) {
-    const members = Object.values(type.getFields()).filter(
-      (one) => isNonNullType(one.type) && one.defaultValue === undefined,
-    )
+    const all = Object.values(type.getFields())
+    const members = type.isOneOf
+      ? all.slice(0, 1)
+      : all.filter((one) => isNonNullType(one.type) && one.defaultValue === undefined)
     return `{ ${members.map((one) => `${one.name}: ${valueOf(one.type)}`).join(', ')} }`
   }
   const values: Record<string, string> = { ID: `"${newId()}"`, Int: '1', Float: '1', Boolean: 'false' }

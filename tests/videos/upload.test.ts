@@ -70,7 +70,8 @@ describe('a video that is uploaded', () => {
   it('comes by GraphQL as well, with the same refusals', async () => {
     const send = async (person: Person, name?: string) => {
       const form = new FormData()
-      const query = 'mutation ($file: Upload!) { uploadVideo(input: { file: $file }) { video { filename size } } }'
+      const query =
+        'mutation ($file: Upload!) { uploadVideo(input: { file: $file }) { video { filename size } job { queue } } }'
       form.append('operations', JSON.stringify({ query, variables: { file: null } }))
       form.append('map', JSON.stringify({ 0: ['variables.file'] }))
       if (name) form.append('0', new Blob([bytes]), name)
@@ -78,7 +79,7 @@ describe('a video that is uploaded', () => {
       return (await person.request('/graphql', { method: 'POST', body: form, headers })).json()
     }
     expect(await send(admin, 'graph.webm')).toMatchObject({
-      data: { uploadVideo: { video: { filename: 'graph.webm', size: bytes.length } } },
+      data: { uploadVideo: { video: { filename: 'graph.webm', size: bytes.length }, job: { queue: 'VIDEO_PROBING' } } },
     })
     const refusal = (code: string) => ({ errors: [{ extensions: { code } }] })
     expect(await send(admin, 'graph.webm')).toMatchObject(refusal('CONFLICT'))

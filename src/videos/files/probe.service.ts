@@ -1,7 +1,8 @@
 import { unpackTicks } from '@parallax/shared/frame-ticks.js'
 import { together } from '@parallax/shared/together.js'
 import { type Context, transaction } from '../../context.js'
-import { createSystemJob } from '../../jobs/job.service.js'
+import { createSystemJob, pageOfJobs } from '../../jobs/job.service.js'
+import type { JobRow } from '../../jobs/job.sql.js'
 import { AppError } from '../../lib/errors.js'
 import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
 import { modelVideo } from '../video.service.js'
@@ -13,6 +14,11 @@ export const probing = { name: 'video-probing', attempts: 5 }
 export async function probeSoon(ctx: Context): Promise<void> {
   const [one] = await selectDueFiles(ctx.db, { before: null, after: undefined, limit: 1 })
   if (one) await createSystemJob(ctx, probing, { idPrefix: probing.name, payload: {} })
+}
+
+/** Returns the newest job that probes files; undefined for a caller who may not see jobs of the system. */
+export async function newestProbing(ctx: Context): Promise<JobRow | undefined> {
+  return (await pageOfJobs(ctx, { first: 1 }, { queue: probing.name })).nodes[0]
 }
 
 export interface ProbeCounts {
