@@ -30,6 +30,8 @@ type Any = (typeof all)[number]
 
 type NameIn<K> = K extends { name: infer Name } ? (Name extends readonly string[] ? Name[number] : Name) : never
 
+/** The kinds of all things. */
+export type KindName = NameIn<Any>
 /** The kinds whose rows have their own access rules: all content that people create belongs to one of them. */
 export type ContentType = Extract<Any, { content: string }>['content']
 /** The kinds of content that can be shared. */

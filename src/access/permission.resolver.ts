@@ -4,6 +4,8 @@ import { fieldOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
+import { requireOneOf } from '../kind-words.js'
+import { resourceTypes } from './vocabulary.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
 import * as permissions from './permission.service.js'
@@ -32,6 +34,7 @@ export class PermissionResolver {
     @member(permissionQuery, 'resourceType') resourceType?: string,
     @member(permissionQuery, 'action') action?: string,
   ): Promise<Permission[]> {
+    requireOneOf(resourceTypes, resourceType, 'resourceType')
     const filters = Object.entries({ scope, role, resourceType, action }).filter(
       ([, value]) => typeof value === 'string',
     )

@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
+import { enumOf } from '../graphql/enums.js'
 import { Node } from '../graphql/node.js'
 import { permissionRecord } from './permission.shape.js'
 
@@ -14,7 +15,7 @@ export class AccessExplanation {
   @Field(() => Boolean, { description: 'Whether the user may do it.' })
   allowed: boolean
 
-  @Field(() => String, {
+  @Field(() => enumOf(permissionRecord.fields.role.shape), {
     nullable: true,
     description: 'Role of the user in the project or group that decides; null if there is none.',
   })

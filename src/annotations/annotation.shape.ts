@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { reviewColumns } from '../access/review.shape.js'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
-import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
+import { anyId, documents, mostly, says, typed, withTyped } from '../lib/described.js'
 import { enumeration, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { highestFrame } from './sequences/sequence-check.js'
 import { interpolationSegments, sequence, visibilityRanges } from './sequences/sequence.shape.js'
@@ -22,6 +22,23 @@ export const linkType = enumeration(
   'Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`.',
   linkTypes,
 )
+
+/** Returns the schema of the kind of an annotation, as a GraphQL enumeration. */
+export const annotationKind = <S extends TSchema>(schema: S): S =>
+  mostly(
+    'AnnotationKind',
+    'What the label of an annotation names: an ontology type of a persona, or an object of a world.',
+    ['type', 'object'],
+    schema,
+  )
+/** Returns the schema of the source of an annotation, as a GraphQL enumeration. */
+export const annotationSource = <S extends TSchema>(schema: S): S =>
+  mostly(
+    'AnnotationSource',
+    'Where an annotation comes from.',
+    ['manual', 'tracking', 'detection', 'interpolation', 'import'],
+    schema,
+  )
 
 const briefText = Type.String({ minLength: 1, maxLength: 50 })
 /** Options of the columns that the server computes from the sequence each time it writes the sequence. */
@@ -76,7 +93,7 @@ export const annotationRecord = record('annotations', 'a', {
   type: text(
     '`type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 ' +
       'characters.',
-    { required: true, shape: { ...briefText, format: 'annotation-kind' } },
+    { required: true, shape: annotationKind({ ...briefText, format: 'annotation-kind' }) },
   ),
   label: text('What is annotated: the `key` of an ontology type or of a world object, or free text; not empty.', {
     required: true,
@@ -108,7 +125,7 @@ export const annotationRecord = record('annotations', 'a', {
       'Where the annotation comes from, in a word of at most 50 ' +
       'characters such as manual or import; manual by default.',
     asChange: 'Where the annotation comes from, in a word of at most 50 characters such as manual or import.',
-    shape: { ...briefText, format: 'annotation-source' },
+    shape: annotationSource({ ...briefText, format: 'annotation-source' }),
   }),
   isObject: boolean(derived),
   trackId: text({ ...measure, nullable: true }),

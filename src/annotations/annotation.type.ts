@@ -25,11 +25,6 @@ export type Box = InstanceType<typeof Box>
 })
 export class Annotation extends rowsOf(annotationRecord) {
   @Field(() => String, {
-    description: '`type` if `label` names an ontology type, `object` if it names a world object, or another word.',
-  })
-  override type: string
-
-  @Field(() => String, {
     description: 'What is annotated: the `key` of an ontology type or of a world object, or free text.',
   })
   override label: string

@@ -3,8 +3,9 @@ import { ofReviewState, reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
-import { choice, enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
+import { enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { evidence } from '../summaries/evidence.shape.js'
+import { claimStrategy } from './claim-strategy.js'
 
 export const claimSummaryType = enumeration(
   'ClaimSummaryType',
@@ -22,7 +23,12 @@ const span = Type.Object(
   { additionalProperties: true },
 )
 const textSpan = typed('TextSpan', 'A range of characters in the text of the summary.', span)
-const content = Type.Array(choice(['text', 'non-text']))
+const content = Type.Array(
+  enumeration('ClaimContent', 'Content of a picture, or of the metadata of a video, that a claim rests on.', [
+    'text',
+    'non-text',
+  ]),
+)
 const brief = { nullable: true, shape: shortText } as const
 const key = { nullable: true, shape: anyId(shortText) } as const
 const richText = { nullable: true, references: true, shape: gloss } as const
@@ -86,8 +92,9 @@ export const claimRecord = record('claims', 'c', {
   }),
   extractionStrategy: text('How it was extracted, such as `sentence-based`; `manual` when a person wrote it.', {
     asInput: 'How it was extracted; `manual` when absent.',
-    ...brief,
+    nullable: true,
     updated: false,
+    shape: claimStrategy(shortText),
   }),
   originalText: text('What the model had said, where a person has changed the text since; null otherwise.', {
     nullable: true,
@@ -98,7 +105,7 @@ export const claimRecord = record('claims', 'c', {
   audio: document('Sound it rests on: `speech`, `non-speech`, or both.', {
     nullable: true,
     set: true,
-    shape: Type.Array(choice(['speech', 'non-speech'])),
+    shape: Type.Array(enumeration('ClaimAudio', 'Sound that a claim rests on.', ['speech', 'non-speech'])),
   }),
   video: document('Picture content it rests on: `text`, `non-text`, or both.', {
     nullable: true,
@@ -158,7 +165,7 @@ export const listClaimsQuery = Type.Object({
   search: Type.Optional(says('Only claims whose text or rich text contains this, ignoring case.', Type.String())),
   strategy: Type.Optional(says('Only claims with this extraction strategy.', Type.String())),
   model: Type.Optional(says('Only claims that this model extracted.', Type.String())),
-  summaryType: Type.Optional(says('Only claims of summaries of this kind.', choice(['video', 'collection']))),
+  summaryType: Type.Optional(says('Only claims of summaries of this kind.', claimSummaryType)),
   reviewState: ofReviewState('claims'),
 })
 

@@ -1,10 +1,20 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-import { anyId, as, keptMember, notesOf, says, typed, type MemberKind, type MemberNotes } from '../lib/described.js'
+import {
+  anyId,
+  as,
+  keptMember,
+  notesOf,
+  says,
+  typed,
+  usually,
+  type MemberKind,
+  type MemberNotes,
+} from '../lib/described.js'
 import { glossOf, glossText, type GlossItem } from './gloss.js'
 import { withOwner, type GlossOwner } from './gloss-owner.js'
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { utcOf } from '../lib/moment.js'
-import { gloss as glossSchema, longText } from '../lib/schema.js'
+import { gloss as glossSchema, isGlossType, longText } from '../lib/schema.js'
 
 // Documents of clients are stored as they were sent. The schemas of their documented members, which are all optional,
 // are built here. They define how a member is read (a value of another form reads as absent), and its description in
@@ -19,6 +29,9 @@ const described =
 export const text = described('text', longText)
 /** Plain text, even if the document contains rich text. */
 export const plainText = described('plainText', longText)
+/** One of the words of a vocabulary, as a GraphQL enumeration; any other value reads as absent. */
+export const word = (name: string, about: string, words: readonly string[]) =>
+  described('word', usually(name, about, words, longText))
 export const id = described('id', anyId(longText))
 export const number = described('number', Type.Number())
 export const flag = described('flag', Type.Boolean())
@@ -87,6 +100,8 @@ function readMember(name: string, schema: TSchema, document: unknown): unknown {
     case 'text':
     case 'id':
       return textIn(value)
+    case 'word':
+      return notesOf(schema).words!.find((one) => one === value) ?? null
     case 'number':
       return numberIn(value)
     case 'flag':
@@ -176,13 +191,13 @@ function momentIn(value: unknown): string | null {
   return typeof value === 'string' ? utcOf(value) : null
 }
 
-/** Returns rich text; plain text becomes one item, and items without a type or a content are left out. */
+/** Returns rich text; plain text becomes one item, and items without a type of rich text or a content are left out. */
 function glossIn(value: unknown): GlossItem[] {
   if (typeof value === 'string') return glossOf(value)
   return itemsIn(value, (item) => {
     if (!isObject(item)) return null
     const { type, content, refType, refPersonaId, refClaimId } = item
-    if (typeof type !== 'string' || typeof content !== 'string') return null
+    if (!isGlossType(type) || typeof content !== 'string') return null
     return {
       type,
       content,

@@ -10,9 +10,9 @@ import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
 import { refuseFormat, type ExportKind, type ExportQuery } from './export/export.shape.js'
-import { readScope, scopeHelp } from './export/scope.js'
+import { projectInGraphQL, readScope, scopeInGraphQL, scopeText } from './export/scope.js'
 import { exportUrl } from './export/url.js'
-import { ExportFile, ExportFilter, ExportFormat, ExportStatsType } from './export/export.type.js'
+import { ExportFile, ExportFilter, ExportFormat, ExportScope, ExportStatsType } from './export/export.type.js'
 import { pageOfImports, resultsOfImports } from './import/history.service.js'
 import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
@@ -34,11 +34,8 @@ export class ExchangeResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations to count; all when absent.' })
     filter?: ExportFilter,
-    @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
-    @Arg('projectId', () => ID, {
-      nullable: true,
-      description: 'With scope `own`: ID of the project whose world to count, instead of the personal one.',
-    })
+    @Arg('scope', () => ExportScope, { nullable: true, description: scopeInGraphQL }) scope?: string,
+    @Arg('projectId', () => ID, { nullable: true, description: projectInGraphQL })
     projectId?: string,
   ): Promise<ExportStats> {
     return exportStats(ctx, { ...filter, scope, projectId })
@@ -59,21 +56,20 @@ export class ExchangeResolver {
     filter?: ExportFilter,
     @Arg('projectId', () => ID, {
       nullable: true,
-      description:
-        'With scope `own`: ID of the project whose world to export, instead ' +
-        'of the personal one; applies to ALL and WORLD.',
+      description: `${projectInGraphQL} The world applies to ALL and WORLD.`,
     })
     projectId?: string,
-    @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
+    @Arg('scope', () => ExportScope, { nullable: true, description: scopeInGraphQL }) scope?: string,
     @Arg('format', () => ExportFormat, {
       nullable: true,
       description: 'Format of the file; NDJSON when absent. ANNOTATIONS takes all formats, ALL all but JSON.',
     })
     format?: NonNullable<ExportQuery['format']>,
   ): string {
-    readScope({ scope, projectId })
+    const whose = scopeText(readScope({ scope, projectId }))
     refuseFormat(file, format)
-    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId, format })
+    const world = whose === 'own' ? projectId : null
+    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope: whose, projectId: world, format })
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })

@@ -1,10 +1,11 @@
 import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import type { GraphQLInputObjectType } from 'graphql'
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
-import { snake, type RecordOf, type Tabled } from '../database/rows/record.js'
+import { Field, Float, ID, InputType, Int, ObjectType, type ClassType } from 'type-graphql'
+import type { RecordOf, Tabled } from '../database/rows/record.js'
 import { shownShapes, type NamesWith } from '../database/rows/record-schema.js'
 import { asInput, notesOf } from '../lib/described.js'
 import { validation } from '../lib/errors.js'
+import { enumOf, literalsOf, withNames } from './enums.js'
 import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
 // Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/rows/record.ts), by calling the
@@ -53,6 +54,7 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
     case 'string':
       if (schema['format'] === 'uuid') return ID
       if (schema['format'] === 'date-time') return DateTime
+      if (name === undefined && schema['enum']) throw new Error(`a choice has no name: ${String(schema.description)}`)
       return name === undefined ? String : enumOf(schema)
     case 'object':
       if (side === 'output') return name === undefined ? JsonObject : classOf(schema as TObject, name, side)
@@ -66,10 +68,13 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
 /** Returns the type and options of a field or argument for the decorators of type-graphql. */
 export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind in schema)) {
   const { type, nullable } = formOf(schema, side)
+  const { inGraphQL, mayBeOther } = notesOf(schema)
   const { description } = side === 'output' ? schema : asInput(schema)
   // A missing list of a document is read as an empty list.
   const isPresent = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
-  return { type: type as never, options: { nullable: nullable || !isPresent, description } }
+  const mayBeNull = side === 'output' && mayBeOther === true
+  const sentence = inGraphQL ?? withNames(description, [type].flat()[0])
+  return { type: type as never, options: { nullable: nullable || !isPresent || mayBeNull, description: sentence } }
 }
 
 /** The members of the schema of an object. */
@@ -235,32 +240,6 @@ function classOf(schema: TObject, name: string, side: Side): ClassType {
 /** Returns the object type of a named schema. */
 export function objectOf<T>(schema: TSchema): new () => T {
   return classOf(schema as TObject, notesOf(schema).name!, 'output') as new () => T
-}
-
-/** Returns the words of a choice, with the description of each word if the schema has one. */
-function literalsOf(schema: TSchema): { const: string; description?: string }[] {
-  const branches = (schema['anyOf'] ?? []) as { const?: unknown; description?: string }[]
-  return branches.filter((branch): branch is { const: string } => typeof branch.const === 'string')
-}
-
-const enums = new Map<string, object>()
-
-/** Returns the enum of a named choice of words; its values are the words in upper case, joined by underscores. */
-export function enumOf(schema: TSchema): object {
-  const { name = '', about, words: usual } = notesOf(schema)
-  const existing = enums.get(name)
-  if (existing) return existing
-  const literals = literalsOf(schema)
-  const listed = usual ?? (schema['enum'] as (string | null)[] | undefined) ?? literals.map((literal) => literal.const)
-  const words = listed.filter((word) => word !== null)
-  const valueOf = (word: string) => snake(word).replaceAll('-', '_').toUpperCase()
-  const values = Object.fromEntries(words.map((word) => [valueOf(word), word]))
-  const valuesConfig = Object.fromEntries(
-    literals.map(({ const: word, description }) => [valueOf(word), { description }]),
-  )
-  enums.set(name, values)
-  registerEnumType(values, { name, valuesConfig, ...(about !== undefined && { description: about }) })
-  return values
 }
 
 /** The columns of a row that GraphQL shows, with their types. */

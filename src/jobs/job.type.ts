@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { enumOf, rowsOf } from '../graphql/classes.js'
+import { rowsOf } from '../graphql/classes.js'
+import { enumOf } from '../graphql/enums.js'
 import { connectionType } from '../graphql/connection.js'
 import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'

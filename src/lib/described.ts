@@ -6,6 +6,7 @@ import type { TProperties, TSchema } from '@sinclair/typebox'
 /** How a member of a stored document is read: a missing single value is null, a missing list is empty. */
 export type MemberKind =
   | 'text'
+  | 'word'
   | 'id'
   | 'number'
   | 'flag'
@@ -48,8 +49,12 @@ interface Notes extends MemberNotes {
   asInput?: string | undefined
   /** The description in requests that change a row, if it differs from that in other requests. */
   asChange?: string | undefined
+  /** The description in GraphQL, if it differs from that in REST. */
+  inGraphQL?: string
   /** The words of an enumeration, if the schema also allows other words. */
   words?: readonly string[]
+  /** Whether other words may be stored, which GraphQL shows as null. */
+  mayBeOther?: boolean
   /** The name of the member in GraphQL inputs, if the document's own name is invalid in GraphQL. */
   called?: string
   /** The name of the member in GraphQL answers, if it differs from that in REST. */
@@ -73,7 +78,7 @@ function noted<S extends TSchema>(schema: S, more: Notes): S {
 export function says<S extends TSchema>(
   description: string,
   schema: S,
-  inRequests: Pick<Notes, 'asInput' | 'asChange'> = {},
+  inRequests: Pick<Notes, 'asInput' | 'asChange' | 'inGraphQL'> = {},
 ): S {
   return noted({ ...schema, description }, inRequests)
 }
@@ -150,6 +155,10 @@ export const withTyped = <S extends TSchema>(typedName: string, schema: S): S =>
  */
 export const usually = <S extends TSchema>(name: string, about: string, words: readonly string[], schema: S): S =>
   noted(schema, { name, about, words })
+
+/** Returns the same for a text that may be stored with other words: in GraphQL answers, these are null. */
+export const mostly = <S extends TSchema>(name: string, about: string, words: readonly string[], schema: S): S =>
+  noted(usually(name, about, words, schema), { mayBeOther: true })
 
 /** Returns the properties that a schema copies from the schema that it wraps. */
 export function notesTaken(schema: TSchema): object {

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { anyId, notesTaken, says, typed } from './described.js'
+import { anyId, notesTaken, says, typed, usually } from './described.js'
 
 /** Returns the schema of a string that is one of these words. */
 export function choice<const T extends string>(values: readonly T[]) {
@@ -59,6 +59,23 @@ export const moment = Type.String({ format: 'date-time' })
 /** A number from 0 to 1. */
 export const ratio = Type.Number({ minimum: 0, maximum: 1 })
 
+const glossItemTypes = ['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef'] as const
+export const isGlossType = (type: unknown): type is (typeof glossItemTypes)[number] =>
+  (glossItemTypes as readonly unknown[]).includes(type)
+/** The words for kinds of types and of objects of worlds; some clients write those of objects with `-object`. */
+const glossRefTypes = [
+  ...(['entity', 'event', 'role', 'relation', 'time', 'location'] as const),
+  ...(['entity-object', 'event-object', 'time-object', 'location-object'] as const),
+  ...(['entity-collection', 'event-collection', 'time-collection'] as const),
+] as const
+const glossRefType = usually(
+  'GlossRefType',
+  'Kind of the type or the world object that an item of rich text refers to. Some clients write those of objects with ' +
+    '_OBJECT; a word outside of these reads as null.',
+  glossRefTypes,
+  shortText,
+)
+
 /** Rich text: type and content are required, further keys are kept as sent (RF-33). */
 export const glossItem = typed(
   'GlossItem',
@@ -68,7 +85,7 @@ export const glossItem = typed(
       type: says(
         'Kind of the item: `text`, or a reference to a type of an ontology (`typeRef`), to a world object ' +
           '(`objectRef`), to an annotation (`annotationRef`) or to a claim (`claimRef`).',
-        choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']),
+        enumeration('GlossItemType', 'Kind of an item of rich text: plain text, or a reference.', glossItemTypes),
       ),
       content: says(
         'For `text`, the text itself. For a reference, the ID of its target; for a `claimRef` with `refClaimId`, the ' +
@@ -76,7 +93,7 @@ export const glossItem = typed(
         longText,
       ),
       refType: optional(
-        says('Kind of the referenced type or world object, such as `entity`; null if not stated.', shortText, {
+        says('Kind of the referenced type or world object, such as `entity`; null if not stated.', glossRefType, {
           asInput: 'Kind of the referenced type or world object, such as `entity`.',
         }),
       ),

@@ -10,7 +10,7 @@ import { RestoredVersion } from '../changes/history/history.type.js'
 import { NotificationType } from '../changes/notifications/notification.type.js'
 import { RestoredItem, TrashItem } from '../changes/trash/trash.type.js'
 import { Webhook, WebhookDelivery } from '../changes/webhooks/webhook.type.js'
-import { FrozenExport } from '../exchange/frozen/frozen-export.type.js'
+import { FrozenExport, projectIdOf } from '../exchange/frozen/frozen-export.type.js'
 import { objectOf, type ResolverClass } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Node } from '../graphql/node.js'
@@ -29,8 +29,8 @@ import { nodesByIds } from './node.service.js'
 // the object, and for types without rows of their own. Other types declare such fields in their plans (`rowNamedBy`).
 
 interface NamedObject {
-  /** The member of the parent that holds the id. */
-  from: string
+  /** The member of the parent that holds the id, or a function that returns it. */
+  from: string | ((parent: object) => string | null)
   type: ClassType
   says: string
   byIds: ByIds
@@ -90,7 +90,7 @@ function objectsOf(type: ClassType, fields: Readonly<Record<string, NamedObject>
   class OfType {}
   for (const [name, { from, type: named, says: description, byIds }] of Object.entries(fields)) {
     const value = async (ctx: GraphQLContext, parent: Record<string, string | null>) => {
-      const id = parent[from]
+      const id = typeof from === 'string' ? parent[from] : from(parent)
       return id ? ((await load(ctx, byIds, id)) ?? null) : null
     }
     Object.defineProperty(OfType.prototype, name, { value })
@@ -130,7 +130,10 @@ export const AuditActorResolver = objectsOf(typeOf(auditActor), { user: user('id
 export const AuditObjectsResolver = objectsOf(typeOf(auditEntry), { owner: user('ownerId'), project: project() })
 export const ReviewObjectsResolver = objectsOf(typeOf(reviewProgress), { user: user() })
 export const ApiKeyObjectsResolver = objectsOf(ApiKey, { user: user() })
-export const FrozenExportObjectsResolver = objectsOf(FrozenExport, { job, worldProject: project('worldProjectId') })
+export const FrozenExportObjectsResolver = objectsOf(FrozenExport, {
+  job,
+  project: { ...project(), from: projectIdOf },
+})
 export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
 export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), { video: video() })
 export const DetectionObjectsResolver = objectsOf(typeOf(detectionResult), { video: video() })

@@ -1,8 +1,9 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { asJson, onlyRest, says, typed } from '../lib/described.js'
-import { choice, nullable } from '../lib/schema.js'
+import { asJson, onlyRest, says, typed, usually } from '../lib/described.js'
+import { enumeration, nullable } from '../lib/schema.js'
 
-const reach = (sentence: string) => says(sentence, choice(['ok', 'unreachable']))
+const reach = (sentence: string) =>
+  says(sentence, enumeration('ServiceState', 'Whether a service answers.', ['ok', 'unreachable']))
 const text = (sentence: string) => says(sentence, Type.String())
 const flag = (sentence: string) => says(sentence, Type.Boolean())
 export const checkedAt = says('When this was checked.', Type.String({ format: 'date-time' }))
@@ -11,7 +12,7 @@ export const checkedAt = says('When this was checked.', Type.String({ format: 'd
 export const readiness = Type.Object({
   status: says(
     '`ready`, or `not ready` while the database is unreachable or the server shuts down.',
-    choice(['ready', 'not ready']),
+    enumeration('Readiness', 'Whether the server can take requests.', ['ready', 'not ready']),
   ),
   checks: says(
     'Which services the server can reach.',
@@ -34,11 +35,21 @@ export const health = typed(
 )
 export type Health = Static<typeof health>
 
+const serverMode = enumeration('ServerMode', 'Whether the server has one user, who need not sign in, or many.', [
+  'single-user',
+  'multi-user',
+])
+const knowledgeBaseMode = usually(
+  'KnowledgeBaseMode',
+  'Whether front ends ask the knowledge base itself or a copy of it.',
+  ['online', 'offline'],
+  Type.String(),
+)
 const knowledgeBase = typed(
   'KnowledgeBaseConfig',
   'The external knowledge base, such as Wikidata, in which front ends look up items.',
   Type.Object({
-    mode: text('Mode of the knowledge base: `online` or `offline`.'),
+    mode: says('Mode of the knowledge base: `online` or `offline`.', knowledgeBaseMode),
     url: text('URL of the API of the knowledge base.'),
     idMapping: asJson(
       says(
@@ -56,7 +67,7 @@ export const serverConfig = typed(
   'ServerConfig',
   'Configuration that front ends need before sign-in.',
   Type.Object({
-    mode: says('Mode of the server: `single-user` or `multi-user`.', choice(['single-user', 'multi-user'])),
+    mode: says('Mode of the server: `single-user` or `multi-user`.', serverMode),
     allowRegistration: flag('Whether anybody may register; always false in single-user mode.'),
     kb: says('The external knowledge base and its mode.', knowledgeBase),
     wikidata: older(knowledgeBase),

@@ -9,7 +9,9 @@ const attribute = typed(
   'A property that the objects of an ontology type have.',
   member.open({
     name: member.text('Name of the property.'),
-    type: member.text('Data type of the values: string, number, boolean or date.'),
+    type: member.word('AttributeType', 'Data type of the values of an attribute.', [
+      ...['string', 'number', 'boolean', 'date'],
+    ])('Data type of the values: string, number, boolean or date.'),
     required: member.flag('Whether every object of the type must have the property.'),
     defaultValue: member.json('Value of the property where none is given.'),
   }),

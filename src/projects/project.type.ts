@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql'
 import { MembersArgs, User } from '../accounts/user.type.js'
-import { enumOf, rowsOf } from '../graphql/classes.js'
+import { rowsOf } from '../graphql/classes.js'
+import { enumOf } from '../graphql/enums.js'
 import { connectionType } from '../graphql/connection.js'
 import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { reviewColumns, reviewState } from '../access/review.shape.js'
+import { kindOf } from '../kind-words.js'
 import { says, typed } from '../lib/described.js'
-import { choice, enumeration, noteText, nullable, optional, uuid } from '../lib/schema.js'
+import { choice, noteText, nullable, optional, uuid } from '../lib/schema.js'
 
 /** The kinds of content that can be reviewed, in the order in which transactions lock them. */
 export const reviewedKinds = ['summary', 'claim', 'annotation'] as const
@@ -49,10 +50,7 @@ export const reviewProgress = typed(
     userId: says('ID of the user who made it; null if unknown.', nullable(uuid)),
     username: says('User name of that user; null if unknown.', nullable(Type.String())),
     displayName: says('Display name of that user; null if unknown.', nullable(Type.String())),
-    kind: says(
-      'The kind of content.',
-      enumeration('ReviewedKind', 'A kind of content that can be reviewed.', reviewedKinds),
-    ),
+    kind: says('The kind of content.', kindOf(reviewedKinds)),
     open: count('Number of those that are open.'),
     accepted: count('Number of those that were accepted.'),
     rejected: count('Number of those that were rejected.'),

@@ -8,6 +8,8 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import { Node, ofType } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
 import { Group } from '../groups/group.type.js'
+import { sharedTypes } from '../access/vocabulary.js'
+import { requireOneOf } from '../kind-words.js'
 import { kindNamed } from '../kinds.js'
 import { load } from '../lib/load.js'
 import * as shares from './share.service.js'
@@ -33,6 +35,7 @@ export class ShareResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
+    requireOneOf(sharedTypes, filter?.resourceType, 'resourceType')
     return shares.pageOfReceived(ctx, page, { ...filter })
   }
 
@@ -46,6 +49,7 @@ export class ShareResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
+    requireOneOf(sharedTypes, filter?.resourceType, 'resourceType')
     return shares.pageOfSent(ctx, page, { ...filter })
   }
 

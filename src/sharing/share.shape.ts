@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { sharedTypes } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/user.shape.js'
 import { record, served, time, uuid, word } from '../database/rows/record.js'
+import { kindOf, ofAnyKind } from '../kind-words.js'
 import { oneOf, says, usually } from '../lib/described.js'
 import { enumeration, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 
-const aboutTypes = 'Kind of resource that can be shared.'
-export const resourceType = enumeration('SharedResourceType', aboutTypes, sharedTypes)
+export const resourceType = kindOf(sharedTypes)
 const permissions = ['read_only', 'forkable'] as const
 const aboutPermissions =
   'What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and ' +
@@ -24,11 +24,7 @@ export const shareRecord = record('resourceShares', 'h', {
   claimId: uuid({ ...served, nullable: true }),
   personaId: uuid({ ...served, nullable: true }),
   worldStateId: uuid({ ...served, nullable: true }),
-  resourceType: word('Kind of the shared resource.', {
-    ...served,
-    derived: true,
-    shape: usually('SharedResourceType', aboutTypes, sharedTypes, shortText),
-  }),
+  resourceType: word('Kind of the shared resource.', { ...served, derived: true, shape: ofAnyKind(shortText) }),
   resourceId: uuid('ID of the shared resource.', { ...served, derived: true }),
   sharedByUserId: uuid('ID of the user who shared the resource.', { ...served, required: true }),
   sharedWithUserId: uuid('ID of the user that the resource is shared with; null if it is shared with a group.', {

@@ -1,12 +1,13 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
-import { enumOf, rowsOf } from '../graphql/classes.js'
+import { rowsOf } from '../graphql/classes.js'
+import { enumOf } from '../graphql/enums.js'
 import { connectionType } from '../graphql/connection.js'
 import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { permissionLevel, resourceType, shareRecord } from './share.shape.js'
 
-export const SharedResourceType = enumOf(resourceType)
+const ResourceKind = enumOf(resourceType)
 export const SharePermission = enumOf(permissionLevel)
 
 @ObjectType({ implements: Node, description: 'A share: it lets one user or group read a resource of somebody else.' })
@@ -22,7 +23,7 @@ const SharePageArgs = orderedPageArgs('Share', {
 
 @InputType({ description: 'Conditions that every listed share meets.' })
 class ShareFilter {
-  @Field(() => SharedResourceType, { nullable: true, description: 'Only shares of resources of this kind.' })
+  @Field(() => ResourceKind, { nullable: true, description: 'Only shares of resources of this kind.' })
   resourceType?: string | null
 
   @Field(() => ID, { nullable: true, description: 'Only shares of the resource with this ID.' })
@@ -51,7 +52,7 @@ export type SharesArgs = InstanceType<typeof SharesArgs>
 
 @ObjectType('ForkSharePayload', { description: 'The result of a fork: the copy, which belongs to the caller.' })
 export class Fork {
-  @Field(() => SharedResourceType, { description: 'Kind of the copy, the same as that of the shared resource.' })
+  @Field(() => ResourceKind, { description: 'Kind of the copy, the same as that of the shared resource.' })
   resourceType: string
 
   @Field(() => ID, {

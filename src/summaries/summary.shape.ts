@@ -3,7 +3,17 @@ import { reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, time, times, uuid } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, called, documents, says, typed, usually, withTyped } from '../lib/described.js'
-import { choice, gloss, keptDocument, longText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
+import {
+  choice,
+  enumeration,
+  gloss,
+  keptDocument,
+  longText,
+  optional,
+  ratio,
+  shortText,
+  uuid as uuidShape,
+} from '../lib/schema.js'
 import { evidence } from './evidence.shape.js'
 
 const fusionStrategies = ['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'] as const
@@ -176,7 +186,11 @@ export const onEdited = optional(
     'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
       'whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job ' +
       'then fails.',
-    choice(['refuse', 'replace']),
+    enumeration(
+      'EditedTextPolicy',
+      'What a model does with a text that a person has written or edited: it refuses to write, or replaces the text.',
+      ['refuse', 'replace'],
+    ),
   ),
 )
 

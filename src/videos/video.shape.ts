@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, document, integer, number, record, served, text, time, word } from '../database/rows/record.js'
-import { anyId, says, typed } from '../lib/described.js'
-import { choice, enumeration, nullable, uuid } from '../lib/schema.js'
+import { anyId, says, typed, usually } from '../lib/described.js'
+import { choice, enumeration, nullable, shortText, uuid } from '../lib/schema.js'
 
 /** Options of columns with values read from the file itself (probe.service.ts). */
 const probed = { ...served, nullable: true, printed: false } as const
@@ -49,7 +49,16 @@ export const videoRecord = record('videos', 'v', {
   metadataSyncStatus: word(
     'State of the metadata: synced, failed (the sidecar file cannot be read, or the video file is missing) or never ' +
       '(there is no sidecar file).',
-    { ...served, nullable: true },
+    {
+      ...served,
+      nullable: true,
+      shape: usually(
+        'MetadataSyncStatus',
+        'State of the metadata of a video.',
+        ['synced', 'failed', 'never'],
+        shortText,
+      ),
+    },
   ),
   lastMetadataSync: time('When the sidecar file was last read; null if there never was one.', {
     ...served,

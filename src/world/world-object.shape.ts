@@ -1,5 +1,5 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
-import { typed } from '../lib/described.js'
+import { onlyRest, typed } from '../lib/described.js'
 import * as member from '../documents/document-members.js'
 import { mapValues } from '../lib/map-values.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
@@ -75,7 +75,9 @@ const vagueness = typed(
   'Vagueness',
   'In which way, and how far, a time is vague.',
   member.open({
-    type: member.text('Kind of vagueness: approximate, bounded or fuzzy.'),
+    type: member.word('VaguenessType', 'Kind of vagueness of a time.', ['approximate', 'bounded', 'fuzzy'])(
+      'Kind of vagueness: approximate, bounded or fuzzy.',
+    ),
     description: member.text('Description of the vagueness in free text.'),
     bounds: member.object(timeBounds, 'The moments between which the time lies.'),
     granularity: member.text('Unit to which the time is known, such as day or year.'),
@@ -121,12 +123,17 @@ export const commonMembers = {
   updatedAt: member.moment('When it was last changed, if its client said so.'),
 }
 
+const collectionType = member.word('CollectionType', 'What holds the members of a collection together.', [
+  ...['group', 'kind', 'functional', 'stage', 'portion', 'variant'],
+  ...['sequence', 'iteration', 'complex', 'alternative'],
+  ...['periodic', 'calendar', 'irregular', 'anchored', 'habitual'],
+])
 const collection = (fallback: string) => ({
-  collectionType: member.text(
+  collectionType: collectionType(
     `What holds the members of the collection together; exports write ${fallback} if it is absent.`,
     { from: ['collectionType', 'semanticRelation'] },
   ),
-  semanticRelation: member.text('Older name of `collectionType`.'),
+  semanticRelation: onlyRest(member.text('Older name of `collectionType`.')),
   ...attributes,
 })
 
@@ -139,8 +146,12 @@ export const objectsOf: Readonly<Record<WorldKind, TObject>> = {
   entity: item('Entity', 'A person, a thing or, with a `locationType`, a location.', {
     ...externalIds,
     type: member.text('Kind of entity, in a word.'),
-    locationType: member.text('Makes the entity a location: point or extent.'),
-    coordinateSystem: member.text('Coordinate system of a location: GPS, cartesian or relative.'),
+    locationType: member.word('LocationType', 'Extent of a location.', ['point', 'extent'])(
+      'Makes the entity a location: point or extent.',
+    ),
+    coordinateSystem: member.word('CoordinateSystem', 'Coordinate system of a location.', [
+      ...['GPS', 'cartesian', 'relative'],
+    ])('Coordinate system of a location: GPS, cartesian or relative.'),
     coordinates: member.object(point, 'Position of a location.'),
     boundary: member.objects(point, 'Corners of the outline of a location.'),
     boundingBox: member.object(bounds, 'Area in which a location lies.'),
@@ -163,13 +174,17 @@ export const objectsOf: Readonly<Record<WorldKind, TObject>> = {
   }),
   time: item('TimeObject', 'A time: a moment or an interval.', {
     label: member.text('Label to display.'),
-    type: member.text('Kind of time: instant, interval or vague.'),
+    type: member.word('TimeType', 'Kind of a time.', ['instant', 'interval', 'vague'])(
+      'Kind of time: instant, interval or vague.',
+    ),
     value: member.moment('Moment of an instant.', { from: ['value', 'timestamp'] }),
     start: member.moment('Moment at which an interval starts.', { from: ['start', 'startTime'] }),
     end: member.moment('Moment at which an interval ends.', { from: ['end', 'endTime'] }),
     frame: member.number('Number of the video frame that the time stands for, counted from 0.'),
     certainty: member.number('Certainty of the time, 0 to 1.'),
-    vagueness: member.text('Vagueness in a word: precise, approximate, before, after or between.'),
+    vagueness: member.word('TimeVagueness', 'Vagueness of a time in a word.', [
+      ...['precise', 'approximate', 'before', 'after', 'between'],
+    ])('Vagueness in a word: precise, approximate, before, after or between.'),
     vaguenessDetail: member.object(vagueness, 'Vagueness in detail; stored as `vagueness`, in place of the word.', {
       from: ['vagueness'],
     }),

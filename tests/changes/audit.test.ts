@@ -99,6 +99,7 @@ describe('the audit', () => {
       page.entries.map(({ actor, ...one }: any) => ({
         ...one,
         actor: actor && { userId: actor.id, username: actor.username },
+        kind: upper(one.kind),
         operation: upper(one.operation),
         via: upper(one.via),
       })),

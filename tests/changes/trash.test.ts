@@ -97,8 +97,9 @@ describe('the trash', () => {
       cat.graph('{ trash { nodes { id kind thingId title goneWith { kind count } } totalCount } }'),
     )
     expect(inGraph.totalCount).toBe(1)
+    const goneWith = persona.goneWith.map((one: { kind: string }) => ({ ...one, kind: one.kind.toUpperCase() }))
     expect(inGraph.nodes).toEqual([
-      { id: persona.id, kind: 'PERSONA', thingId: personaId, title: persona.title, goneWith: persona.goneWith },
+      { id: persona.id, kind: 'PERSONA', thingId: personaId, title: persona.title, goneWith },
     ])
     expect(await trash(bob)).toEqual([])
     expect((await trash(admin, '?everyones=true')).map(({ id }) => id)).toContain(persona.id)
@@ -173,7 +174,7 @@ describe('the trash', () => {
       ),
     )
     expect(restoreFromTrash.thing).toEqual({ id: claimId })
-    expect(counts(restoreFromTrash.restored)).toEqual({ claim: 2, claim_relation: 1 })
+    expect(counts(restoreFromTrash.restored)).toEqual({ CLAIM: 2, CLAIM_RELATION: 1 })
     const after = await state()
     for (const name of [`claim ${claimId} null`, `claim ${otherClaimId} null`, `claim_relation ${relationId} null`])
       expect(after[name]).toEqual(before[name])

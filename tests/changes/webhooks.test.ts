@@ -519,7 +519,7 @@ describe('whoever manages a project', () => {
     )
     const { webhook, secret } = made2.createWebhook
     expect(secret).toMatch(/^whsec_/)
-    expect(webhook).toMatchObject({ kinds: ['claim'], isActive: false, project: { id: projectId } })
+    expect(webhook).toMatchObject({ kinds: ['CLAIM'], isActive: false, project: { id: projectId } })
     const listed = await made(ann.get(`/api/webhooks?projectId=${projectId}&totalCount=true`))
     expect(listed.webhooks.map(({ id }: { id: string }) => id)).toEqual([webhook.id, hook.id])
     expect(listed.totalCount).toBe(2)

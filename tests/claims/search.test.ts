@@ -40,7 +40,7 @@ async function persona(person: Person): Promise<string> {
   return (await person.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Weather?' })).body.id
 }
 
-const hitQuery = `query ($query: String!, $kinds: [SearchKind!], $first: Int, $after: String, $last: Int, $before: String) {
+const hitQuery = `query ($query: String!, $kinds: [Kind!], $first: Int, $after: String, $last: Int, $before: String) {
   search(query: $query, filter: { kinds: $kinds }, first: $first, after: $after, last: $last, before: $before) {
     totalCount
     pageInfo { hasNextPage endCursor startCursor }
@@ -59,7 +59,7 @@ describe('search', () => {
   it('finds claims, summaries and types by words of text and rich text, each with its typed target', async () => {
     const { edges, totalCount } = await found(ann, 'harbour')
     expect(totalCount).toBe(3)
-    expect(edges.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ONTOLOGY_TYPE', 'SUMMARY'])
+    expect(edges.map((hit: any) => hit.kind).sort()).toEqual(['CLAIM', 'ENTITY_TYPE', 'SUMMARY'])
     expect(edges.map((hit: any) => hit.node)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ __typename: 'Claim', text: 'A thunderstorm approaches the harbour' }),

@@ -130,7 +130,7 @@ describe('node', () => {
       `query ($id: ID!) { persona(id: $id) { ontology { types ${things} } } world { ${Object.keys(world)
         .map((name) => `${name} ${things}`)
         .join(' ')} }
-      search(query: "X", filter: { kinds: [ONTOLOGY_TYPE] }) { nodes { ... on OntologyType ${things} } } }`,
+      search(query: "X", filter: { kinds: [ENTITY_TYPE, EVENT_TYPE, ROLE_TYPE, RELATION_TYPE] }) { nodes { ... on OntologyType ${things} } } }`,
       { id: persona },
     )
     const asked = [...data.persona.ontology.types, ...Object.keys(world).flatMap((name) => data.world[name])]

@@ -134,7 +134,7 @@ describe('what rich text refers to', () => {
     const [planned, expected] = [await ann.post('/graphql', body), await annStepwise.post('/graphql', body)]
     expect(planned.body.errors).toBeUndefined()
     expect(planned.text).toBe(expected.text)
-    expect(planned.text).toContain('claimRef')
+    expect(planned.text).toContain('CLAIM_REF')
   })
 
   it('is null where the reader may not see a claim or an annotation of another person', async () => {
@@ -186,7 +186,7 @@ describe('what a search finds', () => {
     const { nodes, edges } = result.data.search
     expect(edges.map(({ node }: any) => node)).toEqual(nodes)
     const kinds = edges.map(({ kind }: any) => kind).sort()
-    expect(kinds).toEqual(['CLAIM', 'CLAIM', 'ONTOLOGY_TYPE', 'PERSONA', 'SUMMARY'])
+    expect(kinds).toEqual(['CLAIM', 'CLAIM', 'ENTITY_TYPE', 'PERSONA', 'SUMMARY'])
     const read = plain(statements).filter((text) => !text.includes('ts_headline'))
     for (const table of [/from claims c/, /from video_summaries s/, /from personas p\s+where/, /from ontology_types t/])
       expect(

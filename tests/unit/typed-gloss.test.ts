@@ -9,8 +9,8 @@ import {
   type Referable,
 } from '../../web/personas/references.js'
 
-const said = (content: string): GlossPiece => ({ type: 'text', content })
-const ship: GlossPiece = { type: 'typeRef', content: 'ship', refType: 'entity' }
+const said = (content: string): GlossPiece => ({ type: 'TEXT', content })
+const ship: GlossPiece = { type: 'TYPE_REF', content: 'ship', refType: 'ENTITY' }
 const things: Referable[] = [{ name: 'Ship', kind: 'entity type', piece: ship }]
 
 /** Stored rich text as the server answers it: absent members are null, and references may have a target. */
@@ -49,9 +49,9 @@ describe('typed rich text', () => {
     .map((parts) => parts.join(''))
   const member = fc.option(fc.constantFrom('', 'entity', 'event'), { nil: null })
   const reference = fc.record({
-    type: fc.constantFrom('typeRef', 'objectRef', 'annotationRef', 'claimRef'),
+    type: fc.constantFrom('TYPE_REF', 'OBJECT_REF', 'ANNOTATION_REF', 'CLAIM_REF'),
     content: fc.oneof(fc.constantFrom('ship', 'a', ''), words),
-    refType: member,
+    refType: fc.option(fc.constantFrom('ENTITY', 'EVENT'), { nil: null }),
     refPersonaId: member,
     refClaimId: member,
   })
@@ -67,8 +67,8 @@ describe('typed rich text', () => {
     for (const { target: _target, ...members } of items) {
       const piece = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
       const last = pieces.at(-1)
-      if (members.type !== 'text') pieces.push(piece as unknown as GlossPiece)
-      else if (last?.type === 'text') last.content += members.content
+      if (members.type !== 'TEXT') pieces.push(piece as unknown as GlossPiece)
+      else if (last?.type === 'TEXT') last.content += members.content
       else if (members.content !== '') pieces.push(piece as unknown as GlossPiece)
     }
     return pieces

@@ -18,10 +18,11 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
  * names them.
  */
 const aliased: Record<string, string[]> = {
-  AnnotationTarget: ['attributes'],
-  GlossTarget: ['attributes', 'metadata', 'video'],
+  AnnotationTarget: ['attributes', 'type'],
+  GlossTarget: ['attributes', 'metadata', 'type', 'video'],
   ReviewedItem: ['summary', 'video'],
   SearchTarget: ['attributes', 'claims', 'metadata', 'summary', 'video'],
+  WorldObject: ['type'],
 }
 
 /** Node has nearly every type: who asks for a node knows which type it is, and selects fields of that one. */

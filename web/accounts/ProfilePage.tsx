@@ -35,7 +35,7 @@ export function ProfilePage() {
   const account = () => (
     <Stack>
       <Names viewer={viewer} />
-      {config?.mode !== 'single-user' && <Password username={viewer.username} />}
+      {config?.mode !== 'SINGLE_USER' && <Password username={viewer.username} />}
     </Stack>
   )
   return (

@@ -13,13 +13,20 @@ import {
   CreatePermissionDocument,
   DeleteKeyDocument,
   DeletePermissionDocument,
+  type Kind,
+  type PermissionAction,
+  type PermissionRole,
 } from '../generated/graphql.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-const sorted = (words: readonly string[]) => [...new Set(words)].sort().map((value) => ({ value, label: value }))
+const sorted = (words: readonly string[]) =>
+  [...new Set(words)].sort().map((value) => ({ value, label: wordOf(value) }))
+/** Returns the value of an enum as the permission table shows it; `?` for a word that is none of these. */
+const wordOf = (name: string | null) => name?.toLowerCase() ?? '?'
+const namesOf = <W extends string>(words: readonly W[]) => words.map((word) => word.toUpperCase() as Uppercase<W>)
 const { actions, resourceTypes, roles: rolesOf } = permissionWords
 type Scope = keyof typeof rolesOf
 const scopes = Object.keys(rolesOf) as Scope[]
@@ -36,7 +43,7 @@ export function Access() {
 
 function Permissions() {
   const words = texts.administration.permissions
-  const [role, setRole] = useState('annotator')
+  const [role, setRole] = useState<PermissionRole>('ANNOTATOR')
   const [isMaking, setMaking] = useState(false)
   const { data, error } = useGraph(AdminPermissionsDocument)
   const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminPermissionsDocument) })
@@ -48,30 +55,33 @@ function Permissions() {
     },
   })
   const all = data?.permissions ?? []
-  const scope = scopes.find((one) => (rolesOf[one] as readonly string[]).includes(role)) ?? 'project'
+  const scope = scopes.find((one) => namesOf<string>(rolesOf[one]).includes(role)) ?? 'project'
   return (
     <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       {error && <ErrorNote error={error} />}
       <Select
         label={words.role}
         // Roles without any permission are listed too, so that they can be given one again.
-        data={sorted([...rolesOf.group, ...rolesOf.project, ...all.map((one) => one.role)])}
+        data={sorted([...namesOf(rolesOf.group), ...namesOf(rolesOf.project), ...all.flatMap((one) => one.role ?? [])])}
         value={role}
         allowDeselect={false}
-        onChange={(value) => value && setRole(value)}
+        onChange={(value) => value && setRole(value as PermissionRole)}
       />
       <DataTable
         label={words.title}
         rows={all.filter((one) => one.role === role)}
         keyOf={({ id }) => id}
         columns={[
-          [words.action, ({ action }) => action],
-          [words.resource, ({ resourceType }) => resourceType],
+          [words.action, ({ action }) => wordOf(action)],
+          [words.resource, ({ resourceType }) => wordOf(resourceType)],
           [words.whose, ({ ownOnly }) => (ownOnly ? words.own : words.everybody)],
           [
             words.remove,
             ({ id, action, resourceType }) => (
-              <RowAct label={words.removeOf(action, resourceType)} onClick={() => remove.mutate({ input: { id } })}>
+              <RowAct
+                label={words.removeOf(wordOf(action), wordOf(resourceType))}
+                onClick={() => remove.mutate({ input: { id } })}
+              >
                 {words.remove}
               </RowAct>
             ),
@@ -80,16 +90,21 @@ function Permissions() {
       />
       {isMaking && (
         <FormDialog
-          title={words.makeFor(role)}
+          title={words.makeFor(wordOf(role))}
           busy={create.isPending}
           onClose={() => setMaking(false)}
           fields={[
-            { name: 'action', label: words.action, options: sorted(actions) },
-            { name: 'resourceType', label: words.resource, options: sorted(resourceTypes) },
+            { name: 'action', label: words.action, options: sorted(namesOf(actions)) },
+            { name: 'resourceType', label: words.resource, options: sorted(namesOf(resourceTypes)) },
             { name: 'ownOnly', label: words.own, kind: 'flag' },
           ]}
           onSubmit={({ action = '', resourceType = '', ownOnly }) =>
-            create.mutate({ input: { scope, role, action, resourceType, ownOnly: ownOnly === 'true' } })
+            create.mutate({
+              input: {
+                ...{ scope: namesOf([scope])[0]!, role, ownOnly: ownOnly === 'true' },
+                ...{ action: action as PermissionAction, resourceType: resourceType as Kind },
+              },
+            })
           }
         />
       )}

@@ -7,8 +7,9 @@ import {
   AdminAuditDocument,
   AdminUsersDocument,
   type AdminAuditQuery,
-  type AuditOperation,
-  type AuditVia,
+  type ChangeOperation,
+  type ChangeVia,
+  type Kind,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
@@ -23,9 +24,9 @@ type Entry = AdminAuditQuery['audit']['nodes'][number]
 export function Audit() {
   const words = texts.administration.audit
   const [userId, setUserId] = useState<string | null>(null)
-  const [kind, setKind] = useState<string | null>(null)
-  const [operation, setOperation] = useState<AuditOperation | null>(null)
-  const [via, setVia] = useState<AuditVia | null>(null)
+  const [kind, setKind] = useState<Kind | null>(null)
+  const [operation, setOperation] = useState<ChangeOperation | null>(null)
+  const [via, setVia] = useState<ChangeVia | null>(null)
   const [thing, setThing] = useState('')
   const [searchedThing] = useDebouncedValue(thing.trim(), 250)
   const filters = { userId, kind, operation, via, thing: searchedThing || null }
@@ -44,21 +45,21 @@ export function Audit() {
           searchable
           data={choicesOf(words.kinds)}
           value={kind}
-          onChange={setKind}
+          onChange={(value) => setKind(value as Kind | null)}
         />
         <Select
           {...clearable}
           label={words.operation}
           data={choicesOf(words.operations)}
           value={operation}
-          onChange={(value) => setOperation(value as AuditOperation | null)}
+          onChange={(value) => setOperation(value as ChangeOperation | null)}
         />
         <Select
           {...clearable}
           label={words.via}
           data={choicesOf(words.ways)}
           value={via}
-          onChange={(value) => setVia(value as AuditVia | null)}
+          onChange={(value) => setVia(value as ChangeVia | null)}
         />
         <TextInput label={words.thing} value={thing} onChange={(event) => setThing(event.currentTarget.value)} />
       </Group>

@@ -47,7 +47,7 @@ function Health() {
           (['database', 'queue', 'modelService'] as const).map((name) => (
             <Group key={name} gap={6}>
               <Text size="sm">{words[name]}</Text>
-              <Badge variant="light" color={data.health.checks[name] === 'ok' ? 'teal' : 'orange'} tt="none">
+              <Badge variant="light" color={data.health.checks[name] === 'OK' ? 'teal' : 'orange'} tt="none">
                 {data.health.checks[name]}
               </Badge>
             </Group>

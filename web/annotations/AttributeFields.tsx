@@ -45,7 +45,7 @@ function Fields({ player, editor, track, disabled, attributes }: Props & Pick<Li
       {attributes.map(({ name, type, required, defaultValue }) => {
         const value = current[name!] ?? (defaultValue == null ? '' : String(defaultValue))
         const shared = { label: name!, size: 'xs', disabled: isOff, required: required === true } as const
-        if (type === 'boolean')
+        if (type === 'BOOLEAN')
           return (
             <Checkbox
               key={name}
@@ -76,13 +76,13 @@ function Field({ shared, type, value, onSet }: FieldProps) {
     if (typed !== value) onSet(typed)
   }
   const keys = { onBlur: save, onKeyDown: ({ key }: { key: string }) => key === 'Enter' && save() }
-  if (type === 'number')
+  if (type === 'NUMBER')
     return <NumberInput {...shared} {...keys} hideControls value={typed} onChange={(now) => setTyped(String(now))} />
   return (
     <TextInput
       {...shared}
       {...keys}
-      type={type === 'date' ? 'date' : 'text'}
+      type={type === 'DATE' ? 'date' : 'text'}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
     />

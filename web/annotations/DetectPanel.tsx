@@ -61,7 +61,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         videoId: store.videoId,
         videoWidth: found.videoWidth ?? size.width,
         videoHeight: found.videoHeight ?? size.height,
-        type: 'type',
+        type: 'TYPE',
         personaId,
         frames: [{ frameNumber: frame.frameNumber, detections: adopted }],
       },

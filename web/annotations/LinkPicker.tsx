@@ -1,6 +1,6 @@
 import { Group, Kbd, Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { LinkObjectsDocument, type LinkType } from '../generated/graphql.js'
+import { LinkObjectsDocument, type LinkType, type AnnotationKind } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf } from '../app/names.js'
@@ -21,19 +21,19 @@ interface Props {
 /** Chooses what a box is labelled with: a type of a persona, or an object of the world. */
 export function LinkPicker(props: Props) {
   const { link } = props
-  const [kind, setKind] = useState<'type' | 'object'>(link?.type ?? 'type')
+  const [kind, setKind] = useState<AnnotationKind>(link?.type ?? 'TYPE')
   return (
     <Stack gap="xs">
       <SegmentedControl
         aria-label={words.kind}
         value={kind}
-        onChange={(value) => setKind(value as 'type' | 'object')}
+        onChange={(value) => setKind(value as AnnotationKind)}
         data={[
-          { value: 'type', label: words.type },
-          { value: 'object', label: words.object },
+          { value: 'TYPE', label: words.type },
+          { value: 'OBJECT', label: words.object },
         ]}
       />
-      {kind === 'type' ? <Types {...props} /> : <Objects {...props} />}
+      {kind === 'TYPE' ? <Types {...props} /> : <Objects {...props} />}
     </Stack>
   )
 }
@@ -70,8 +70,8 @@ function Types({ link, onChange, persona, onPersona }: Props) {
             </Group>
           )
         }}
-        value={link?.type === 'type' && link.personaId === personaId ? link.label : null}
-        onChange={(label) => label !== null && personaId !== null && onChange({ type: 'type', label, personaId })}
+        value={link?.type === 'TYPE' && link.personaId === personaId ? link.label : null}
+        onChange={(label) => label !== null && personaId !== null && onChange({ type: 'TYPE', label, personaId })}
         searchable
         nothingFoundMessage={words.noType}
       />
@@ -104,10 +104,10 @@ function Objects({ link, onChange }: Props) {
             ]
           : [],
       )}
-      value={link?.type === 'object' ? `${link.linkType} ${link.label}` : null}
+      value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
       onChange={(value) => {
         const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []
-        if (linkType) onChange({ type: 'object', label, linkType: linkType as LinkType })
+        if (linkType) onChange({ type: 'OBJECT', label, linkType: linkType as LinkType })
       }}
       searchable
       nothingFoundMessage={words.noObject}

@@ -1,6 +1,7 @@
 import { Badge, Button, MultiSelect, Popover, Slider, Stack, Switch, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { IconFilter } from '../app/icons.js'
+import type { AnnotationSource } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import type { TrackIndex } from './track-index.js'
 import { conditionsOf, type TrackLooks } from './track-looks.js'
@@ -108,18 +109,18 @@ function Several({ label, data, value, onChange }: SeveralProps) {
 
 /** Returns the values that the tracks of the video can be filtered by. */
 function choicesOf(index: TrackIndex) {
-  const [keys, personas, sources] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()]
+  const [keys, personas, sources] = [new Map<string, string>(), new Map<string, string>(), new Set<AnnotationSource>()]
   for (const { key, label, personaId, source } of index.entries ?? []) {
     const thing = index.thingOf(key)
     keys.set(key, thing?.name ?? label)
     personas.set(personaId ?? '', personaId === null ? words.noPersona : (thing?.persona ?? personaId))
-    sources.add(source)
+    if (source) sources.add(source)
   }
   const options = (of: Map<string, string>) =>
     [...of].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
   return {
     keys: options(keys),
     personas: options(personas),
-    sources: options(new Map([...sources].map((one) => [one, one]))),
+    sources: options(new Map([...sources].map((one) => [one, texts.tracks.sources[one]]))),
   }
 }

@@ -59,7 +59,12 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
         </Group>
         {details && (
           <Text size="sm" c="dimmed">
-            {words.about(details.persona?.name, details.source, details.confidence, details.keyframeCount)}
+            {words.about(
+              details.persona?.name,
+              details.source && words.sources[details.source],
+              details.confidence,
+              details.keyframeCount,
+            )}
           </Text>
         )}
         {details && (

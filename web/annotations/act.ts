@@ -1,4 +1,4 @@
-import type { LinkType } from '../generated/graphql.js'
+import type { AnnotationKind, LinkType } from '../generated/graphql.js'
 import type { Keyframe } from './keyframe.js'
 import type { Track } from './track.js'
 
@@ -32,7 +32,7 @@ export interface Conflict {
 
 /** What a track is labelled with: a type of a persona, or an object of the world, whose key is `label`. */
 export interface Link {
-  type: 'type' | 'object'
+  type: AnnotationKind
   label: string
   personaId?: string | null
   linkType?: LinkType | null

@@ -1,5 +1,7 @@
 import {
   TracksDocument,
+  type AnnotationKind,
+  type AnnotationSource,
   type CreateAnnotationInput,
   type LinkType,
   type ReviewState,
@@ -18,11 +20,11 @@ export interface TrackEntry {
   id: string
   version: number
   personaId: string | null
-  /** `type`, `object`, or any other text. */
-  type: string
+  /** Null for another word than these two. */
+  type: AnnotationKind | null
   label: string
   linkType: LinkType | null
-  source: string
+  source: AnnotationSource | null
   confidence: number | null
   reviewState: ReviewState
   firstFrame: number
@@ -41,7 +43,12 @@ interface Thing {
   persona: string | undefined
 }
 
-type Row = Omit<TrackEntry, 'key' | 'number' | 'linkType' | 'reviewState' | 'firstFrame' | 'lastFrame'> & {
+type Row = Omit<
+  TrackEntry,
+  'key' | 'number' | 'type' | 'linkType' | 'source' | 'reviewState' | 'firstFrame' | 'lastFrame'
+> & {
+  type: string
+  source: string
   /** In lower case, as the REST API returns it. */
   reviewState: string
   linkType: string | null
@@ -115,7 +122,13 @@ export class TrackIndex {
     if (this.latest !== response) return
     this.show(
       rows.map((row) =>
-        entryOf({ ...row, linkType: kindOf(row.linkType), reviewState: row.reviewState.toUpperCase() as ReviewState }),
+        entryOf({
+          ...row,
+          type: kinds.find((kind) => kind === row.type.toUpperCase()) ?? null,
+          linkType: nameOf(row.linkType) as LinkType | null,
+          source: nameOf(row.source) as AnnotationSource | null,
+          reviewState: nameOf(row.reviewState) as ReviewState,
+        }),
       ),
     )
     await this.name()
@@ -129,7 +142,7 @@ export class TrackIndex {
     const { boxes = [] } = frames as { boxes?: { frameNumber: number; isKeyframe?: boolean }[] }
     const numbers = boxes.map(({ frameNumber }) => frameNumber)
     const made = entryOf({
-      ...{ id, version, personaId, type, label, linkType, source: source ?? 'manual', confidence },
+      ...{ id, version, personaId, type, label, linkType, source: source ?? 'MANUAL', confidence },
       reviewState: 'OPEN',
       keyframeCount: boxes.filter(({ isKeyframe }) => isKeyframe !== false).length,
       ...(numbers.length
@@ -225,12 +238,14 @@ function entryOf({
   ...rest
 }: Unnumbered): TrackEntry {
   const { keyframeCount, firstFrame, lastFrame } = rest
-  const key = JSON.stringify(type === 'type' ? [type, personaId, label] : [type, linkType, label])
+  const key = JSON.stringify(type === 'TYPE' ? [type, personaId, label] : [type, linkType, label])
   const frames = { firstFrame: firstFrame ?? 0, lastFrame: lastFrame ?? -1, keyframeCount }
   return { id, version, personaId, type, label, linkType, source, confidence, reviewState, ...frames, key, number: 0 }
 }
 
-const kindOf = (linkType: string | null) => (linkType?.toUpperCase().replace('-', '_') ?? null) as LinkType | null
+const kinds: readonly AnnotationKind[] = ['TYPE', 'OBJECT']
+/** Returns the name of a value of an enum by the word of REST. */
+const nameOf = (word: string | null) => word?.toUpperCase().replace('-', '_') ?? null
 
 /** Returns the members that GraphQL may omit, in the form of the list. */
 const named = ({
@@ -244,7 +259,7 @@ const named = ({
   firstFrame,
   lastFrame,
 }: TrackDetailsFragment) => ({
-  ...{ personaId: personaId ?? null, type: type!, label: label!, linkType: linkType ?? null, source, reviewState },
+  ...{ personaId: personaId ?? null, type, label: label!, linkType: linkType ?? null, source, reviewState },
   ...{ confidence: confidence ?? null, firstFrame: firstFrame ?? null, lastFrame: lastFrame ?? null },
 })
 
@@ -260,7 +275,7 @@ const isColour = (colour: string | null | undefined): colour is string => /^#[\d
 
 /** Returns what a track is labelled with; undefined if it is neither a type nor an object. */
 export function linkOf(entry: TrackEntry | undefined): Link | undefined {
-  if (!entry || (entry.type !== 'type' && entry.type !== 'object')) return undefined
+  if (!entry?.type) return undefined
   const { type, label, personaId, linkType } = entry
   return { type, label, personaId, linkType }
 }

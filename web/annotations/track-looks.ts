@@ -55,7 +55,7 @@ export class TrackLooks {
     return (
       (keys.length === 0 || keys.includes(entry.key)) &&
       (personas.length === 0 || personas.includes(entry.personaId ?? '')) &&
-      (sources.length === 0 || sources.includes(entry.source)) &&
+      (sources.length === 0 || sources.includes(entry.source ?? '')) &&
       (entry.confidence ?? 1) >= confidence &&
       (reviewStates.length === 0 || reviewStates.includes(entry.reviewState))
     )

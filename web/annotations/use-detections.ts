@@ -39,7 +39,7 @@ export function useDetections({ link, personaId, types, size, onFound }: Options
     const seen = detections.find((one) => one.label === label)?.typeId
     const named = types.find(({ name }) => name.toLowerCase() === label.toLowerCase())
     // With a single class, the type that is chosen for new boxes applies to it.
-    const isMeant = labels.length === 1 && link?.type === 'type' && link.personaId === personaId
+    const isMeant = labels.length === 1 && link?.type === 'TYPE' && link.personaId === personaId
     return seen ?? named?.key ?? (isMeant ? link.label : null)
   }
   const kept = detections.filter(({ at, label }) => !dropped.has(at) && typeOf(label) !== null)

@@ -4,7 +4,7 @@ import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
-import { HistoryDocument, RestoreVersionDocument, type HistoryKind, type HistoryQuery } from '../generated/graphql.js'
+import { HistoryDocument, RestoreVersionDocument, type Kind, type HistoryQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
@@ -16,7 +16,7 @@ type Entry = HistoryQuery['history']['nodes'][number]
 
 /** An item whose history is shown, with its display name. */
 export interface HistoryOf {
-  kind: HistoryKind
+  kind: Kind
   id: string
   name: string
   canChange: boolean

@@ -31,8 +31,11 @@ function addressOf({ act, kind, thingId: thing, videoId, personaId }: Row): stri
   return at(paths.reading, { videoId }, { persona: personaId ?? undefined, ...(kind === 'CLAIM' && { claim: thing }) })
 }
 
+type Names = Partial<Record<Row['kind'], (count: number, name: string) => string>>
+
 function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
-  const what = words.things[kind](count, name ?? '')
+  const thing = (words.things as Names)[kind] ?? ((_count, named) => named)
+  const what = thing(count, name ?? '')
   const where = videoName != null && kind !== 'VIDEO' ? words.where(what, videoName) : what
   return words.acts[act](actor.displayName ?? words.somebody, where)
 }

@@ -10,7 +10,7 @@ import {
   EmptyTrashDocument,
   RestoreFromTrashDocument,
   TrashDocument,
-  type TrashKind,
+  type Kind,
   type TrashQuery,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
@@ -24,11 +24,12 @@ const words = texts.trash
 const kinds = choicesOf(words.kinds)
 type Item = TrashQuery['trash']['nodes'][number]
 
-const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || words.kinds[kind]
+const nameOfKind = (kind: Kind) => (words.kinds as Partial<Record<Kind, string>>)[kind] ?? kind
+const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || nameOfKind(kind)
 
 /** Deleted items: each can be restored with everything deleted along with it, or be removed permanently. */
 export function TrashPage() {
-  const [kind, setKind] = useState<TrashKind | null>(null)
+  const [kind, setKind] = useState<Kind | null>(null)
   const [everyones, setEveryones] = useState(false)
   const [leaving, setLeaving] = useState<Item | 'all'>()
   const list = usePages(TrashDocument, { kind, everyones }, ({ trash }) => trash)
@@ -62,7 +63,7 @@ export function TrashPage() {
         list={list}
         keyOf={({ id }) => id}
         columns={[
-          [words.what, (item) => `${words.kinds[item.kind]}: ${nameOf(item)}`],
+          [words.what, (item) => `${nameOfKind(item.kind)}: ${nameOf(item)}`],
           [
             words.acts,
             (item) => (
@@ -96,8 +97,8 @@ export function TrashPage() {
 }
 
 interface FiltersProps {
-  kind: TrashKind | null
-  setKind: (kind: TrashKind | null) => void
+  kind: Kind | null
+  setKind: (kind: Kind | null) => void
   everyones: boolean
   setEveryones: (everyones: boolean) => void
 }
@@ -112,7 +113,7 @@ function Filters({ kind, setKind, everyones, setEveryones }: FiltersProps) {
         data={kinds}
         value={kind}
         clearable
-        onChange={(next) => setKind(next as TrashKind | null)}
+        onChange={(next) => setKind(next as Kind | null)}
       />
       {viewer.isAdmin && (
         <Switch

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useCallback } from 'react'
 import { showDone, showError, showNote } from '../lib/notices.js'
 import { useViewer } from '../app/session.js'
-import { RestoreFromTrashDocument, TrashDocument, type TrashKind, type TrashQuery } from '../generated/graphql.js'
+import { RestoreFromTrashDocument, TrashDocument, type Kind, type TrashQuery } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
@@ -12,14 +12,14 @@ type Item = TrashQuery['trash']['nodes'][number]
 
 /** A deleted item as the trash identifies it: a type by its persona and `part`, an object by its world and `part`. */
 export interface Deleted {
-  kind: TrashKind
+  kind: Kind
   thingId: string
   part?: string
 }
 
 /** Several deleted items of one kind. */
 export interface DeletedTogether {
-  kind: TrashKind
+  kind: Kind
   /**
    * The ids of all items if one request deleted them; otherwise only of the named items, without those deleted along
    * with them.
@@ -125,7 +125,7 @@ async function restoreAll({ kind, thingIds, byOneRequest }: DeletedTogether, eve
 }
 
 /** Returns the entries of the trash for these ids. The trash lists the latest deletion first. */
-async function itemsOf(kind: TrashKind, ids: ReadonlySet<string>, everyones: boolean): Promise<Item[]> {
+async function itemsOf(kind: Kind, ids: ReadonlySet<string>, everyones: boolean): Promise<Item[]> {
   const items: Item[] = []
   for (let after: string | null = null; ;) {
     const { trash }: TrashQuery = await graph(TrashDocument, { kind, everyones, after })

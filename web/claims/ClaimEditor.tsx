@@ -79,7 +79,7 @@ export function ClaimEditor({ summaryId, targets, parentId, claim, onClose, onSa
     const { pieces: gloss, words: text } = piecesOf(values.text, targets.things)
     const fields = {
       text,
-      gloss: gloss as unknown as Record<string, unknown>[],
+      typed: { gloss },
       confidence: values.confidence === '' ? null : Number(values.confidence),
       comment: values.comment || null,
     }

@@ -1,7 +1,13 @@
 import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { bounds } from '../generated/bounds.js'
-import { ExtractClaimsDocument, type JobStateFragment } from '../generated/graphql.js'
+import {
+  ExtractClaimsDocument,
+  type ClaimStrategy,
+  type ExtractionMode,
+  type JobStateFragment,
+  type OntologyDepth,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -20,8 +26,8 @@ const words = texts.claims.extract
 export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) {
   const [opened, setOpened] = useState(false)
   const [options, setOptions] = useState(usualOptions)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const mode = present === 0 ? 'addNew' : chosen
+  const [chosen, setChosen] = useState<ExtractionMode | null>(null)
+  const mode = present === 0 ? 'ADD_NEW' : chosen
   const { mutate, isPending } = useAct(ExtractClaimsDocument, {
     onSuccess({ extractClaims }) {
       setOpened(false)
@@ -45,7 +51,7 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
               data={choicesOf(words.modes)}
               value={chosen}
               required
-              onChange={setChosen}
+              onChange={(value) => setChosen(value as ExtractionMode | null)}
               comboboxProps={{ withinPortal: false }}
             />
           )}
@@ -64,21 +70,21 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
 }
 
 interface Options {
-  strategy: string
+  strategy: ClaimStrategy
   maxClaims: number | string
   minConfidence: number | string
   includeAnnotations: boolean
   includeOntology: boolean
-  ontologyDepth: string
+  ontologyDepth: OntologyDepth
 }
 
 const usualOptions: Options = {
-  strategy: 'sentence-based',
+  strategy: 'SENTENCE_BASED',
   maxClaims: 50,
   minConfidence: 0.5,
   includeAnnotations: false,
   includeOntology: false,
-  ontologyDepth: 'names-only',
+  ontologyDepth: 'NAMES_ONLY',
 }
 
 const inputOf = ({ maxClaims, minConfidence, ontologyDepth, ...options }: Options) => ({
@@ -97,7 +103,7 @@ function OptionFields({ options, onChange }: { options: Options; onChange: (opti
         data={choicesOf(words.strategies)}
         value={options.strategy}
         allowDeselect={false}
-        onChange={(value) => value && change({ strategy: value })}
+        onChange={(value) => value && change({ strategy: value as ClaimStrategy })}
         comboboxProps={{ withinPortal: false }}
       />
       <NumberInput
@@ -131,7 +137,7 @@ function OptionFields({ options, onChange }: { options: Options; onChange: (opti
           data={choicesOf(words.depths)}
           value={options.ontologyDepth}
           allowDeselect={false}
-          onChange={(value) => value && change({ ontologyDepth: value })}
+          onChange={(value) => value && change({ ontologyDepth: value as OntologyDepth })}
           comboboxProps={{ withinPortal: false }}
         />
       )}

@@ -34,7 +34,7 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, targets, o
 /** Returns the relation types of the persona; the relations of claims store their keys. */
 export const relationTypesOf = ({ things }: Targets) =>
   things.flatMap(({ name, words = name, piece }) =>
-    piece.type === 'typeRef' && piece.refType === 'relation' ? [{ key: piece.content, name: words }] : [],
+    piece.type === 'TYPE_REF' && piece.refType === 'RELATION' ? [{ key: piece.content, name: words }] : [],
   )
 
 /** Returns the name of a relation type of the persona, or else the stored word. */

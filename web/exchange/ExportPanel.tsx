@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../lib/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument, type ExportSizeQuery, type ReviewState } from '../generated/graphql.js'
+import { ExportSizeDocument, type ExportScope, type ExportSizeQuery, type ReviewState } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
@@ -51,7 +51,7 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
     ...(personaIds.length && { personaIds }),
     ...(isReviewed(file) && reviewStates.length && { reviewStates }),
   }
-  const [settled] = useDebouncedValue({ scope, filter }, 250)
+  const [settled] = useDebouncedValue({ ...scopeOf(scope), filter }, 250)
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
   const size = useGraph(ExportSizeDocument, settled, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
@@ -108,12 +108,19 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
         <Button onClick={() => void start()}>{words.start}</Button>
       )}
       <PrepareExport
-        input={{ contents: file.toUpperCase() as Uppercase<typeof file>, scope, ...filter }}
+        input={{ contents: file.toUpperCase() as Uppercase<typeof file>, ...scopeOf(scope), ...filter }}
         refusal={refusal}
         onRefusal={onRefusal}
       />
     </Stack>
   )
+}
+
+/** Returns the scope in the form of GraphQL: a project is named beside it. */
+function scopeOf(scope: string): { scope: ExportScope; projectId?: string } {
+  const [, projectId] = scope.split(':')
+  if (projectId !== undefined) return { scope: 'PROJECT', projectId }
+  return { scope: scope === 'all' ? 'ALL' : 'OWN' }
 }
 
 interface FilterValues {

@@ -6,7 +6,7 @@ const words = texts.exchange.prepared
 
 type Prepared = Pick<
   PreparedExportsQuery['exports']['nodes'][number],
-  'contents' | 'scope' | 'worldProjectId' | 'filters' | 'format'
+  'contents' | 'scope' | 'projectId' | 'filters' | 'format'
 >
 
 /** The filters as the server stores them, in the spelling of the REST API. */
@@ -36,10 +36,10 @@ export function useDetails(): (one: Prepared) => string[] {
     return current.isWhole && archived.isWhole ? words.unknownProject : '…'
   }
 
-  function scopeOf({ scope, worldProjectId }: Prepared): string[] {
-    if (scope === 'all') return [texts.exchange.export.everything]
-    if (scope.startsWith('project:')) return [projectOf(scope.slice('project:'.length))]
-    return [texts.exchange.export.own, ...(worldProjectId ? [words.worldOf(projectOf(worldProjectId))] : [])]
+  function scopeOf({ scope, projectId }: Prepared): string[] {
+    if (scope === 'ALL') return [texts.exchange.export.everything]
+    if (scope === 'PROJECT') return projectId ? [projectOf(projectId)] : []
+    return [texts.exchange.export.own, ...(projectId ? [words.worldOf(projectOf(projectId))] : [])]
   }
 
   function personasOf(ids: readonly string[]): string {

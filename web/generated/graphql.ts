@@ -38,8 +38,8 @@ export type AdoptDetectionsInput = {
   personaId?: string | number | null | undefined;
   /** ID of the project to put the annotations into, none if null. If absent, the persona's project, where the viewer may create annotations in it. */
   projectId?: string | number | null | undefined;
-  /** `type` if the labels name ontology types, `object` if they name world objects, or another word of at most 50 characters. */
-  type: string;
+  /** TYPE if the labels name ontology types, OBJECT if they name world objects, or another word of at most 50 characters. */
+  type: AnnotationKind;
   /** Height of the video as displayed, in pixels, as `detectObjects` returns it. */
   videoHeight: number;
   /** ID of the video. */
@@ -76,10 +76,18 @@ export type AnnotationDocumentsInput = {
   frames?: BoxSequenceInput | null | undefined;
 };
 
-/** Kind of an annotation: it assigns an ontology type, or links a world object. */
+/** What the label of an annotation names: an ontology type of a persona, or an object of a world. */
 export type AnnotationKind =
   | 'OBJECT'
   | 'TYPE';
+
+/** Where an annotation comes from. */
+export type AnnotationSource =
+  | 'DETECTION'
+  | 'IMPORT'
+  | 'INTERPOLATION'
+  | 'MANUAL'
+  | 'TRACKING';
 
 /** Videos to put into a project, and who is to annotate them. */
 export type AssignProjectVideosInput = {
@@ -124,18 +132,12 @@ export type AssignmentSource =
   | 'MANUAL'
   | 'RULE';
 
-/** What was done with a thing. */
-export type AuditOperation =
-  | 'DELETE'
-  | 'INSERT'
-  | 'UPDATE';
-
-/** How somebody came who changed something. SESSION: signed in. TOKEN: by a token of a program. JOB: by a job that they had begun. SCHEDULE: by periodic work of the server. */
-export type AuditVia =
-  | 'JOB'
-  | 'SCHEDULE'
-  | 'SESSION'
-  | 'TOKEN';
+/** Data type of the values of an attribute. */
+export type AttributeType =
+  | 'BOOLEAN'
+  | 'DATE'
+  | 'NUMBER'
+  | 'STRING';
 
 /** For which persona, domain and kind to suggest ontology types. `prompt` or `domain` is required. */
 export type AugmentOntologyInput = {
@@ -159,8 +161,8 @@ export type BoxSequenceInput = {
   boxes: Array<SequenceBoxInput>;
   /** Number of frames, keyframes not counted, on which the annotation is visible. */
   interpolatedFrameCount?: number | null | undefined;
-  /** How boxes move where no segment says otherwise: `linear`, `ease-in-out`, `bezier` or `step`. */
-  interpolationMode?: string | null | undefined;
+  /** How boxes move where no segment says otherwise: LINEAR, EASE_IN_OUT, BEZIER or STEP. */
+  interpolationMode?: InterpolationMode | null | undefined;
   /** How boxes move between keyframes. */
   interpolationSegments?: Array<InterpolationSegmentInput> | null | undefined;
   /** Number of keyframes; the server corrects it. */
@@ -187,6 +189,12 @@ export type ChangeGroupRoleInput = {
   userId: string | number;
 };
 
+/** What was done with a thing: it was made, changed or deleted. */
+export type ChangeOperation =
+  | 'DELETE'
+  | 'INSERT'
+  | 'UPDATE';
+
 /** The new role of a member of a project. */
 export type ChangeProjectRoleInput = {
   /** ID of the project. */
@@ -196,6 +204,23 @@ export type ChangeProjectRoleInput = {
   /** ID of the user. */
   userId: string | number;
 };
+
+/** Through what a change was made. SESSION: signed in. TOKEN: by a token of a program. JOB: by a job. SCHEDULE: by periodic work of the server. */
+export type ChangeVia =
+  | 'JOB'
+  | 'SCHEDULE'
+  | 'SESSION'
+  | 'TOKEN';
+
+/** Sound that a claim rests on. */
+export type ClaimAudio =
+  | 'NON_SPEECH'
+  | 'SPEECH';
+
+/** Content of a picture, or of the metadata of a video, that a claim rests on. */
+export type ClaimContent =
+  | 'NON_TEXT'
+  | 'TEXT';
 
 /** Documents with typed members, which could be given as JSON as well. */
 export type ClaimDocumentsInput = {
@@ -233,6 +258,13 @@ export type ClaimRelationDocumentsInput = {
   targetSpans?: Array<TextSpanInput> | null | undefined;
 };
 
+/** How a claim is made: by a person (MANUAL), or by a model that makes a claim for each sentence (SENTENCE_BASED) or for each single statement (SEMANTIC_UNITS), or main statements with details as subclaims (HIERARCHICAL). */
+export type ClaimStrategy =
+  | 'HIERARCHICAL'
+  | 'MANUAL'
+  | 'SEMANTIC_UNITS'
+  | 'SENTENCE_BASED';
+
 /** What the summary of a claim describes: a video or a collection. */
 export type ClaimSummaryType =
   | 'COLLECTION'
@@ -246,6 +278,24 @@ export type ClassTypeInput = {
   typeId: string;
 };
 
+/** What holds the members of a collection together. */
+export type CollectionType =
+  | 'ALTERNATIVE'
+  | 'ANCHORED'
+  | 'CALENDAR'
+  | 'COMPLEX'
+  | 'FUNCTIONAL'
+  | 'GROUP'
+  | 'HABITUAL'
+  | 'IRREGULAR'
+  | 'ITERATION'
+  | 'KIND'
+  | 'PERIODIC'
+  | 'PORTION'
+  | 'SEQUENCE'
+  | 'STAGE'
+  | 'VARIANT';
+
 /** A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1. */
 export type ControlPointInput = {
   /** Part of the time, 0 to 1. */
@@ -253,6 +303,12 @@ export type ControlPointInput = {
   /** Part of the way. */
   y: number;
 };
+
+/** Coordinate system of a location. */
+export type CoordinateSystem =
+  | 'CARTESIAN'
+  | 'GPS'
+  | 'RELATIVE';
 
 /** A point: latitude, longitude and altitude for GPS, x, y and z in the units of any other coordinate system. */
 export type CoordinatesInput = {
@@ -285,9 +341,9 @@ export type CreateAnnotationInput = {
   /** ID of the project to put it into, none if null. If absent, the persona's project, where the viewer may create annotations in it. */
   projectId?: string | number | null | undefined;
   /** Where the annotation comes from, in a word of at most 50 characters such as manual or import; manual by default. */
-  source?: string | null | undefined;
-  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
-  type: string;
+  source?: AnnotationSource | null | undefined;
+  /** TYPE if `label` names an ontology type, OBJECT if it names a world object, or another word of at most 50 characters. */
+  type: AnnotationKind;
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: AnnotationDocumentsInput | null | undefined;
   /** ID of the video, at most 255 characters. The video need not exist yet; one that the viewer may not see is refused. */
@@ -308,8 +364,8 @@ export type CreateApiKeyInput = {
 
 /** A claim to be added to a summary. */
 export type CreateClaimInput = {
-  /** Sound it rests on: `speech`, `non-speech`, or both. */
-  audio?: Array<string> | null | undefined;
+  /** Sound it rests on: SPEECH, NON_SPEECH, or both. */
+  audio?: Array<ClaimAudio> | null | undefined;
   /** `key` of the world event that it is about. */
   claimEventId?: string | number | null | undefined;
   /** `key` of the location, a world entity, that it is about. */
@@ -328,12 +384,12 @@ export type CreateClaimInput = {
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** How it was extracted; `manual` when absent. */
-  extractionStrategy?: string | null | undefined;
+  /** How it was extracted; MANUAL when absent. */
+  extractionStrategy?: ClaimStrategy | null | undefined;
   /** Rich text of the claim; may be absent, but not null. */
   gloss?: Array<Record<string, unknown>> | null | undefined;
-  /** Video metadata it rests on: `text`, `non-text`, or both. */
-  metadata?: Array<string> | null | undefined;
+  /** Video metadata it rests on: TEXT, NON_TEXT, or both. */
+  metadata?: Array<ClaimContent> | null | undefined;
   /** Name of the model that extracted the claim. */
   modelUsed?: string | null | undefined;
   /** ID of its parent claim, of the same summary. */
@@ -348,8 +404,8 @@ export type CreateClaimInput = {
   textSpans?: Array<Record<string, unknown>> | null | undefined;
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: ClaimDocumentsInput | null | undefined;
-  /** Picture content it rests on: `text`, `non-text`, or both. */
-  video?: Array<string> | null | undefined;
+  /** Picture content it rests on: TEXT, NON_TEXT, or both. */
+  video?: Array<ClaimContent> | null | undefined;
 };
 
 /** A relation from one claim to another, to be created. */
@@ -378,7 +434,7 @@ export type CreateExportInput = {
   annotationTypes?: Array<AnnotationKind> | null | undefined;
   /** What the file holds. */
   contents?: ExportFile | null | undefined;
-  /** Format of the file; `ndjson` by default. */
+  /** Format of the file; NDJSON by default. */
   format?: ExportFormat | null | undefined;
   /** Include the interpolated boxes between keyframes. */
   includeInterpolated?: boolean | null | undefined;
@@ -386,12 +442,12 @@ export type CreateExportInput = {
   includeInvisible?: boolean | null | undefined;
   /** Only annotations of these personas. */
   personaIds?: Array<string | number> | null | undefined;
-  /** With scope `own`: ID of the project whose world to export, instead of the personal one. */
+  /** With the scope PROJECT: ID of the project. With OWN: ID of the project whose world is meant, instead of the personal one. */
   projectId?: string | number | null | undefined;
   /** Only annotations, claims and summaries in these states of review: open, accepted, rejected. */
   reviewStates?: Array<ReviewState> | null | undefined;
-  /** Whose lines: `own` (default); `project:<id>`, what is in a project as far as the caller may export it; `all`, for administrators. */
-  scope?: string | null | undefined;
+  /** Whose content; OWN when absent. */
+  scope?: ExportScope | null | undefined;
   /** Only annotations on these videos. */
   videoIds?: Array<string | number> | null | undefined;
 };
@@ -410,16 +466,16 @@ export type CreateGroupInput = {
 
 /** The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists already. */
 export type CreatePermissionInput = {
-  /** Action to allow: `create`, `read`, `update`, `delete`, `share`, `export`, `assign`, `manage_members`, `fork`, `review`, or `manage` for all of them. */
-  action: string;
+  /** Action to allow: CREATE, READ, UPDATE, DELETE, SHARE, EXPORT, ASSIGN, MANAGE_MEMBERS, FORK, REVIEW, or MANAGE for all of them. */
+  action: PermissionAction;
   /** True to allow the action only on what the user has made; false when absent. */
   ownOnly?: boolean | null | undefined;
-  /** Type of the resources: `annotation`, `summary`, `claim`, `persona`, `world_state`, `video`, `project`, `group` or `user`. */
-  resourceType: string;
-  /** Role in this scope: `group_owner`, `group_admin` or `group_member`; `project_owner`, `project_manager`, `annotator`, `reviewer` or `viewer`. */
-  role: string;
-  /** Where the role is held: `group` or `project`. A row for `system` would have no effect and is refused. */
-  scope: string;
+  /** Type of the resources: ANNOTATION, SUMMARY, CLAIM, PERSONA, WORLD_STATE, VIDEO, PROJECT, GROUP or USER. */
+  resourceType: Kind;
+  /** Role in this scope: GROUP_OWNER, GROUP_ADMIN or GROUP_MEMBER; PROJECT_OWNER, PROJECT_MANAGER, ANNOTATOR, REVIEWER or VIEWER. */
+  role: PermissionRole;
+  /** Where the role is held: GROUP or PROJECT. A row for SYSTEM would have no effect and is refused. */
+  scope: PermissionScope;
 };
 
 /** A persona to create. */
@@ -462,7 +518,7 @@ export type CreateTokenInput = {
   name: string;
   /** IDs of at most 100 projects, in each of which the user has a role: the token reaches nothing outside of them. Not limited when absent or null. */
   projectIds?: Array<string | number> | null | undefined;
-  /** What the token is to be good for, at least one. `admin` is for administrators, and not for tokens that are limited to projects. */
+  /** What the token is to be good for, at least one. ADMIN is for administrators, and not for tokens that are limited to projects. */
   scopes: Array<TokenScope>;
 };
 
@@ -503,7 +559,7 @@ export type CreateWebhookInput = {
   /** Whether messages are sent. What happens while it is inactive is sent once it is active again. */
   isActive?: boolean | null | undefined;
   /** Kinds of things to tell of; all kinds of content when absent. */
-  kinds?: Array<string> | null | undefined;
+  kinds?: Array<Kind> | null | undefined;
   /** ID of the project to tell of; absent or null for everything, which only administrators may ask for. */
   projectId?: string | number | null | undefined;
   /** Address to send messages to, with http or https, at a host that the server allows. */
@@ -588,6 +644,11 @@ export type DetectObjectsInput = {
   videoId: string | number;
 };
 
+/** What a model does with a text that a person has written or edited: it refuses to write, or replaces the text. */
+export type EditedTextPolicy =
+  | 'REFUSE'
+  | 'REPLACE';
+
 /** A collection of entities that belong together. */
 export type EntityCollectionInput = {
   /** Properties that the entities have in common, as they were sent. */
@@ -597,7 +658,7 @@ export type EntityCollectionInput = {
   /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write group if it is absent. */
-  collectionType?: string | null | undefined;
+  collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
   /** Description of the object in plain text. */
@@ -617,8 +678,6 @@ export type EntityCollectionInput = {
   metadata?: unknown;
   /** Display name. */
   name?: string | null | undefined;
-  /** Older name of `collectionType`. */
-  semanticRelation?: string | null | undefined;
   /** The ontology types that personas assign to it. */
   typeAssignments?: Array<AssignedTypeInput> | null | undefined;
   /** When it was last changed, if its client said so. */
@@ -636,7 +695,7 @@ export type EntityInput = {
   /** Area in which a location lies. */
   boundingBox?: GeographicBoundsInput | null | undefined;
   /** Coordinate system of a location: GPS, cartesian or relative. */
-  coordinateSystem?: string | null | undefined;
+  coordinateSystem?: CoordinateSystem | null | undefined;
   /** Position of a location. */
   coordinates?: CoordinatesInput | null | undefined;
   /** When it was created, if its client said so. */
@@ -661,7 +720,7 @@ export type EntityInput = {
   /** ID of the item, unique in its array. Required. */
   key?: string | number | null | undefined;
   /** Makes the entity a location: point or extent. */
-  locationType?: string | null | undefined;
+  locationType?: LocationType | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -681,7 +740,7 @@ export type EventCollectionInput = {
   /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write sequence if it is absent. */
-  collectionType?: string | null | undefined;
+  collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
   /** Description of the object in plain text. */
@@ -701,8 +760,6 @@ export type EventCollectionInput = {
   metadata?: unknown;
   /** Display name. */
   name?: string | null | undefined;
-  /** Older name of `collectionType`. */
-  semanticRelation?: string | null | undefined;
   /** How the events are composed, as it was sent. */
   structure?: unknown;
   /** ID, within the world, of the time collection at whose times the events happen. */
@@ -864,6 +921,12 @@ export type ExportFormat =
   | 'NDJSON'
   | 'WEBVTT';
 
+/** Whose content an export holds: the caller's (OWN), that of a project as far as the caller may export it (PROJECT), or everything (ALL), for administrators. */
+export type ExportScope =
+  | 'ALL'
+  | 'OWN'
+  | 'PROJECT';
+
 /** The settings with which a model is to extract claims from the text of a summary. */
 export type ExtractClaimsInput = {
   /** Give the model up to 15 annotation labels; false when absent. */
@@ -874,17 +937,22 @@ export type ExtractClaimsInput = {
   maxClaims?: number | null | undefined;
   /** Minimum confidence of a claim, 0 to 1; 0.5 when absent. */
   minConfidence?: number | null | undefined;
-  /** `addNew` (when absent) adds what the summary does not have yet; what a person has edited does not come again in the words of the model. `replace` first deletes what models made and nobody has changed, related, shared or added to. */
-  mode?: string | null | undefined;
-  /** What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their whole documents (`full`, `full-definitions`). */
-  ontologyDepth?: string | null | undefined;
+  /** ADD_NEW (when absent) adds what the summary does not have yet; what a person has edited does not come again in the words of the model. REPLACE first deletes what models made and nobody has changed, related, shared or added to. */
+  mode?: ExtractionMode | null | undefined;
+  /** What to tell of the types: NAMES_ONLY (when absent), also their glosses (NAMES_AND_GLOSSES), or also their whole documents (FULL, FULL_DEFINITIONS). */
+  ontologyDepth?: OntologyDepth | null | undefined;
   /** Make references of names in the claims: of types where the ontology is included, of world objects and labels where annotations are. True when absent. */
   references?: boolean | null | undefined;
-  /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
-  strategy?: string | null | undefined;
+  /** SENTENCE_BASED (when absent), SEMANTIC_UNITS or HIERARCHICAL: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
+  strategy?: ClaimStrategy | null | undefined;
   /** ID of the summary; refused if it has no text. */
   summaryId: string | number;
 };
+
+/** How claims that a model finds are added to those of the summary. */
+export type ExtractionMode =
+  | 'ADD_NEW'
+  | 'REPLACE';
 
 /** The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored for other kinds. */
 export type ForkShareInput = {
@@ -927,11 +995,35 @@ export type GlossItemInput = {
   refClaimId?: string | number | null | undefined;
   /** For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means that persona. */
   refPersonaId?: string | number | null | undefined;
-  /** Kind of the referenced type or world object, such as `entity`. */
-  refType?: string | null | undefined;
-  /** Kind of the item: `text`, or a reference to a type of an ontology (`typeRef`), to a world object (`objectRef`), to an annotation (`annotationRef`) or to a claim (`claimRef`). */
-  type: string;
+  /** Kind of the referenced type or world object, such as ENTITY. */
+  refType?: GlossRefType | null | undefined;
+  /** Kind of the item: TEXT, or a reference to a type of an ontology (TYPE_REF), to a world object (OBJECT_REF), to an annotation (ANNOTATION_REF) or to a claim (CLAIM_REF). */
+  type: GlossItemType;
 };
+
+/** Kind of an item of rich text: plain text, or a reference. */
+export type GlossItemType =
+  | 'ANNOTATION_REF'
+  | 'CLAIM_REF'
+  | 'OBJECT_REF'
+  | 'TEXT'
+  | 'TYPE_REF';
+
+/** Kind of the type or the world object that an item of rich text refers to. Some clients write those of objects with _OBJECT; a word outside of these reads as null. */
+export type GlossRefType =
+  | 'ENTITY'
+  | 'ENTITY_COLLECTION'
+  | 'ENTITY_OBJECT'
+  | 'EVENT'
+  | 'EVENT_COLLECTION'
+  | 'EVENT_OBJECT'
+  | 'LOCATION'
+  | 'LOCATION_OBJECT'
+  | 'RELATION'
+  | 'ROLE'
+  | 'TIME'
+  | 'TIME_COLLECTION'
+  | 'TIME_OBJECT';
 
 /** Role of a member in a group: an owner has the most rights, then admins, then members. The permission table holds the details. */
 export type GroupRole =
@@ -939,45 +1031,18 @@ export type GroupRole =
   | 'GROUP_MEMBER'
   | 'GROUP_OWNER';
 
-/** Kind of a thing that has a history. ENTITY to RELATION are objects of a world, ENTITY_TYPE to RELATION_TYPE types. */
-export type HistoryKind =
-  | 'ANNOTATION'
-  | 'CLAIM'
-  | 'CLAIM_RELATION'
-  | 'ENTITY'
-  | 'ENTITY_COLLECTION'
-  | 'ENTITY_TYPE'
-  | 'EVENT'
-  | 'EVENT_COLLECTION'
-  | 'EVENT_TYPE'
-  | 'ONTOLOGY'
-  | 'PERSONA'
-  | 'RELATION'
-  | 'RELATION_TYPE'
-  | 'ROLE_TYPE'
-  | 'SUMMARY'
-  | 'TIME'
-  | 'TIME_COLLECTION'
-  | 'WORLD_STATE';
-
-/** What a change did with a thing. */
-export type HistoryOperation =
-  | 'DELETE'
-  | 'INSERT'
-  | 'UPDATE';
-
-/** Through what a change was made: a session, an API token, a job, or periodic work of the server. */
-export type HistoryVia =
-  | 'JOB'
-  | 'SCHEDULE'
-  | 'SESSION'
-  | 'TOKEN';
-
 /** An object. */
 export type IdInput = {
   /** The `id` of the object. */
   id: string | number;
 };
+
+/** How boxes move between keyframes where no segment says otherwise. */
+export type InterpolationMode =
+  | 'BEZIER'
+  | 'EASE_IN_OUT'
+  | 'LINEAR'
+  | 'STEP';
 
 /** How the box moves in a range of frames. */
 export type InterpolationSegmentInput = {
@@ -987,9 +1052,18 @@ export type InterpolationSegmentInput = {
   endFrame: number;
   /** Number of the first frame, counted from 0. */
   startFrame: number;
-  /** Kind of movement: `linear`, `bezier`, `ease-in`, `ease-out`, `ease-in-out` or `hold`. */
-  type: string;
+  /** Kind of movement: LINEAR, BEZIER, EASE_IN, EASE_OUT, EASE_IN_OUT or HOLD. */
+  type: InterpolationType;
 };
+
+/** How a box moves in a range of frames. */
+export type InterpolationType =
+  | 'BEZIER'
+  | 'EASE_IN'
+  | 'EASE_IN_OUT'
+  | 'EASE_OUT'
+  | 'HOLD'
+  | 'LINEAR';
 
 /** What became of an invitation. OPEN: not answered yet. ACCEPTED: the user is a member by it. DECLINED: the user does not want to be one. */
 export type InvitationStatus =
@@ -1045,6 +1119,48 @@ export type KeyFrameInput = {
   timestamp?: number | null | undefined;
 };
 
+/** Kind of a thing. */
+export type Kind =
+  | 'ANNOTATION'
+  | 'API_KEY'
+  | 'API_TOKEN'
+  | 'ASSIGNMENT_RULE'
+  | 'CLAIM'
+  | 'CLAIM_RELATION'
+  | 'ENTITY'
+  | 'ENTITY_COLLECTION'
+  | 'ENTITY_TYPE'
+  | 'EVENT'
+  | 'EVENT_COLLECTION'
+  | 'EVENT_TYPE'
+  | 'EXPORT'
+  | 'FAILED_SIGN_IN'
+  | 'GROUP'
+  | 'GROUP_MEMBERSHIP'
+  | 'IMPORT'
+  | 'JOB'
+  | 'ONTOLOGY'
+  | 'PERMISSION'
+  | 'PERSONA'
+  | 'PROJECT'
+  | 'PROJECT_INVITATION'
+  | 'PROJECT_MEMBERSHIP'
+  | 'RELATION'
+  | 'RELATION_TYPE'
+  | 'ROLE_TYPE'
+  | 'SEQUENCE_PART'
+  | 'SESSION'
+  | 'SETTING'
+  | 'SHARE'
+  | 'SUMMARY'
+  | 'TIME'
+  | 'TIME_COLLECTION'
+  | 'USER'
+  | 'VIDEO'
+  | 'VIDEO_ASSIGNMENT'
+  | 'WEBHOOK'
+  | 'WORLD_STATE';
+
 /** Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`. */
 export type LinkType =
   | 'ENTITY'
@@ -1054,6 +1170,11 @@ export type LinkType =
   | 'LOCATION'
   | 'TIME'
   | 'TIME_COLLECTION';
+
+/** Extent of a location. */
+export type LocationType =
+  | 'EXTENT'
+  | 'POINT';
 
 /** User name and password to sign in with. */
 export type LoginInput = {
@@ -1089,17 +1210,6 @@ export type NotificationAct =
   | 'RESTORED'
   | 'SHARED';
 
-/** Kind of what a notification is about. */
-export type NotificationKind =
-  | 'ANNOTATION'
-  | 'CLAIM'
-  | 'GROUP'
-  | 'PERSONA'
-  | 'PROJECT'
-  | 'SUMMARY'
-  | 'VIDEO'
-  | 'WORLD_STATE';
-
 /** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
 export type OntologyArraysInput = {
   /**
@@ -1126,6 +1236,13 @@ export type OntologyArraysInput = {
    */
   roles?: Array<OntologyTypeInput> | null | undefined;
 };
+
+/** How much a model is told of the types of an ontology. */
+export type OntologyDepth =
+  | 'FULL'
+  | 'FULL_DEFINITIONS'
+  | 'NAMES_AND_GLOSSES'
+  | 'NAMES_ONLY';
 
 /** A type that a persona defines in its ontology. */
 export type OntologyTypeInput = {
@@ -1219,6 +1336,39 @@ export type PatchSequenceInput = {
   visibilityRanges?: Array<Record<string, unknown>> | null | undefined;
 };
 
+/** What a role may do with a resource. MANAGE stands for all actions. */
+export type PermissionAction =
+  | 'ASSIGN'
+  | 'CREATE'
+  | 'DELETE'
+  | 'EXPORT'
+  | 'FORK'
+  | 'MANAGE'
+  | 'MANAGE_MEMBERS'
+  | 'READ'
+  | 'REVIEW'
+  | 'SHARE'
+  | 'UPDATE';
+
+/** Role of a user on the server, in a group or in a project. */
+export type PermissionRole =
+  | 'ANNOTATOR'
+  | 'GROUP_ADMIN'
+  | 'GROUP_MEMBER'
+  | 'GROUP_OWNER'
+  | 'PROJECT_MANAGER'
+  | 'PROJECT_OWNER'
+  | 'REVIEWER'
+  | 'SYSTEM_ADMIN'
+  | 'USER'
+  | 'VIEWER';
+
+/** Where a role is held: on the server, in a group or in a project. */
+export type PermissionScope =
+  | 'GROUP'
+  | 'PROJECT'
+  | 'SYSTEM';
+
 /** The owner of a project: a user or a group. */
 export type ProjectOwnerInput =
   {   /** ID of a group, of which the caller must be an owner or admin. */
@@ -1233,6 +1383,11 @@ export type ProjectRole =
   | 'PROJECT_OWNER'
   | 'REVIEWER'
   | 'VIEWER';
+
+/** Whether the server can take requests. */
+export type Readiness =
+  | 'NOT_READY'
+  | 'READY';
 
 /** A rectangle in a picture; the field that holds it says in which unit. */
 export type RectangleInput = {
@@ -1302,8 +1457,8 @@ export type RequestSummaryInput = {
   generationOverrides?: Record<string, unknown> | null | undefined;
   /** Maximum number of frames to analyse, 1 to 100; 30 when absent. */
   maxFrames?: number | null | undefined;
-  /** What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails. */
-  onEdited?: string | null | undefined;
+  /** What to do where a person has written or edited what the model is to write: REFUSE (when absent) with CONFLICT, whose `editedFields` name it, or REPLACE. What is edited after the request is kept in either case; the job then fails. */
+  onEdited?: EditedTextPolicy | null | undefined;
   /** ID of the persona that the summary is for. */
   personaId: string | number;
   /** ID of the video. */
@@ -1317,7 +1472,7 @@ export type RestoreVersionInput = {
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
   /** Kind of the thing. */
-  kind: HistoryKind;
+  kind: Kind;
   /** ID of a type within its ontology, or of an object within its world; required for these and for nothing else. */
   part?: string | number | null | undefined;
   /** What the thing is to go back to. */
@@ -1329,12 +1484,6 @@ export type ReviewState =
   | 'ACCEPTED'
   | 'OPEN'
   | 'REJECTED';
-
-/** A kind of content that can be reviewed. */
-export type ReviewedKind =
-  | 'ANNOTATION'
-  | 'CLAIM'
-  | 'SUMMARY';
 
 /** The session to end. */
 export type RevokeSessionInput = {
@@ -1444,16 +1593,6 @@ export type SaveSummaryInput = {
   visualModelUsed?: string | null | undefined;
 };
 
-/** Kinds of things that a search can find. */
-export type SearchKind =
-  | 'CLAIM'
-  | 'ENTITY'
-  | 'EVENT'
-  | 'ONTOLOGY_TYPE'
-  | 'PERSONA'
-  | 'SUMMARY'
-  | 'VIDEO';
-
 /** Which model is to perform a task from now on. */
 export type SelectModelInput = {
   /** Name of one of the task's options; an unknown one is refused. */
@@ -1508,6 +1647,16 @@ export type SequenceKeyframeInput = {
   y: number;
 };
 
+/** Whether the server has one user, who need not sign in, or many. */
+export type ServerMode =
+  | 'MULTI_USER'
+  | 'SINGLE_USER';
+
+/** Whether a service answers. */
+export type ServiceState =
+  | 'OK'
+  | 'UNREACHABLE';
+
 /** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
 export type SharePermission =
   | 'FORKABLE'
@@ -1533,16 +1682,8 @@ export type ShareResourceInput = {
   /** ID of the resource to share. */
   resourceId: string | number;
   /** Kind of the resource to share. */
-  resourceType: SharedResourceType;
+  resourceType: Kind;
 };
-
-/** Kind of resource that can be shared. */
-export type SharedResourceType =
-  | 'ANNOTATION'
-  | 'CLAIM'
-  | 'PERSONA'
-  | 'SUMMARY'
-  | 'WORLD_STATE';
 
 /** Documents with typed members, which could be given as JSON as well. */
 export type SummaryDocumentsInput = {
@@ -1556,6 +1697,13 @@ export type SummaryDocumentsInput = {
   transcriptJson?: TranscriptInput | null | undefined;
 };
 
+/** How a summary is composed of claims. */
+export type SynthesisStrategy =
+  | 'ANALYTICAL'
+  | 'CHRONOLOGICAL'
+  | 'HIERARCHICAL'
+  | 'NARRATIVE';
+
 /** The settings with which a model is to rewrite a summary from its claims. */
 export type SynthesizeSummaryInput = {
   /** Add references to the claims; false when absent. */
@@ -1564,14 +1712,14 @@ export type SynthesizeSummaryInput = {
   includeConflicts?: boolean | null | undefined;
   /** Maximum length in characters, 100 to 2000; 500 when absent. */
   maxLength?: number | null | undefined;
-  /** What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails. */
-  onEdited?: string | null | undefined;
+  /** What to do where a person has written or edited what the model is to write: REFUSE (when absent) with CONFLICT, whose `editedFields` name it, or REPLACE. What is edited after the request is kept in either case; the job then fails. */
+  onEdited?: EditedTextPolicy | null | undefined;
   /** Make references of names of types, world objects and labels in the text. True when absent. */
   references?: boolean | null | undefined;
   /** ID of the summary, whose text is overwritten; refused if it has no claims. */
   summaryId: string | number;
-  /** `hierarchical` (when absent: main points with their details), `chronological`, `narrative` or `analytical`. */
-  synthesisStrategy?: string | null | undefined;
+  /** HIERARCHICAL (when absent: main points with their details), CHRONOLOGICAL, NARRATIVE or ANALYTICAL. */
+  synthesisStrategy?: SynthesisStrategy | null | undefined;
 };
 
 /** Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the permission table. USER: everybody else. */
@@ -1606,7 +1754,7 @@ export type TimeCollectionInput = {
   /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
   body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write periodic if it is absent. */
-  collectionType?: string | null | undefined;
+  collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
   /** Cycle that the times belong to, as it was sent. */
@@ -1632,8 +1780,6 @@ export type TimeCollectionInput = {
   pattern?: string | null | undefined;
   /** Rule by which the times recur, as it was sent. */
   recurrence?: unknown;
-  /** Older name of `collectionType`. */
-  semanticRelation?: string | null | undefined;
   /** IDs, within the world, of the times in the collection. */
   timeIds?: Array<string | number> | null | undefined;
   /** When it was last changed, if its client said so. */
@@ -1684,11 +1830,11 @@ export type TimeObjectInput = {
   /** Moment at which an interval starts. */
   start?: string | null | undefined;
   /** Kind of time: instant, interval or vague. */
-  type?: string | null | undefined;
+  type?: TimeType | null | undefined;
   /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
   /** Vagueness in a word: precise, approximate, before, after or between. */
-  vagueness?: string | null | undefined;
+  vagueness?: TimeVagueness | null | undefined;
   /** Vagueness in detail; stored as `vagueness`, in place of the word. */
   vaguenessDetail?: VaguenessInput | null | undefined;
   /** Moment of an instant. */
@@ -1696,6 +1842,20 @@ export type TimeObjectInput = {
   /** Where in videos the time can be seen. */
   videoReferences?: Array<VideoReferenceInput> | null | undefined;
 };
+
+/** Kind of a time. */
+export type TimeType =
+  | 'INSTANT'
+  | 'INTERVAL'
+  | 'VAGUE';
+
+/** Vagueness of a time in a word. */
+export type TimeVagueness =
+  | 'AFTER'
+  | 'APPROXIMATE'
+  | 'BEFORE'
+  | 'BETWEEN'
+  | 'PRECISE';
 
 /** What a token is good for. READ: everything that only reads, but exports. WRITE: that, and everything that changes something. EXPORT: downloads of NDJSON, and the list of projects. ADMIN: what is for administrators, while the user is one. */
 export type TokenScope =
@@ -1724,8 +1884,8 @@ export type TrackFromInput = {
   projectId?: string | number | null | undefined;
   /** How far interpolation between keyframes may deviate from the tracked boxes, as a fraction of the box's side: 0.005 to 0.5; 0.05 by default. */
   tolerance?: number | null | undefined;
-  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
-  type: string;
+  /** TYPE if `label` names an ontology type, OBJECT if it names a world object, or another word of at most 50 characters. */
+  type: AnnotationKind;
   /** ID of the video. */
   videoId: string | number;
 };
@@ -1768,27 +1928,6 @@ export type TranscriptSegmentInput = {
   text: string;
 };
 
-/** Kind of a thing that the trash can bring back. */
-export type TrashKind =
-  | 'ANNOTATION'
-  | 'CLAIM'
-  | 'CLAIM_RELATION'
-  | 'ENTITY'
-  | 'ENTITY_COLLECTION'
-  | 'ENTITY_TYPE'
-  | 'EVENT'
-  | 'EVENT_COLLECTION'
-  | 'EVENT_TYPE'
-  | 'PERSONA'
-  | 'PROJECT'
-  | 'RELATION'
-  | 'RELATION_TYPE'
-  | 'ROLE_TYPE'
-  | 'SUMMARY'
-  | 'TIME'
-  | 'TIME_COLLECTION'
-  | 'WORLD_STATE';
-
 /** A property that the objects of an ontology type have. */
 export type TypeAttributeInput = {
   /** Value of the property where none is given. */
@@ -1798,7 +1937,7 @@ export type TypeAttributeInput = {
   /** Whether every object of the type must have the property. */
   required?: boolean | null | undefined;
   /** Data type of the values: string, number, boolean or date. */
-  type?: string | null | undefined;
+  type?: AttributeType | null | undefined;
 };
 
 /** The seven arrays of a world, with typed members. In each array every ID may occur only once. */
@@ -1846,9 +1985,9 @@ export type UpdateAnnotationInput = {
   /** ID of the project to move it into; null takes it out of its project. */
   projectId?: string | number | null | undefined;
   /** Where the annotation comes from, in a word of at most 50 characters such as manual or import. */
-  source?: string | null | undefined;
-  /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
-  type?: string | null | undefined;
+  source?: AnnotationSource | null | undefined;
+  /** TYPE if `label` names an ontology type, OBJECT if it names a world object, or another word of at most 50 characters. */
+  type?: AnnotationKind | null | undefined;
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: AnnotationDocumentsInput | null | undefined;
 };
@@ -1869,8 +2008,8 @@ export type UpdateApiKeyInput = {
 
 /** Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null. */
 export type UpdateClaimInput = {
-  /** Sound it rests on: `speech`, `non-speech`, or both. */
-  audio?: Array<string> | null | undefined;
+  /** Sound it rests on: SPEECH, NON_SPEECH, or both. */
+  audio?: Array<ClaimAudio> | null | undefined;
   /** `key` of the world event that it is about. */
   claimEventId?: string | number | null | undefined;
   /** `key` of the location, a world entity, that it is about. */
@@ -1895,8 +2034,8 @@ export type UpdateClaimInput = {
   id: string | number;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** Video metadata it rests on: `text`, `non-text`, or both. */
-  metadata?: Array<string> | null | undefined;
+  /** Video metadata it rests on: TEXT, NON_TEXT, or both. */
+  metadata?: Array<ClaimContent> | null | undefined;
   /** ID of its parent claim, of the same summary. */
   parentClaimId?: string | number | null | undefined;
   /** The statement, as plain text; blank text is refused. */
@@ -1905,8 +2044,8 @@ export type UpdateClaimInput = {
   textSpans?: Array<Record<string, unknown>> | null | undefined;
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: ClaimDocumentsInput | null | undefined;
-  /** Picture content it rests on: `text`, `non-text`, or both. */
-  video?: Array<string> | null | undefined;
+  /** Picture content it rests on: TEXT, NON_TEXT, or both. */
+  video?: Array<ClaimContent> | null | undefined;
 };
 
 /** Changes to a group; absent fields stay as they are. */
@@ -2062,7 +2201,7 @@ export type UpdateWebhookInput = {
   /** Whether messages are sent. What happens while it is inactive is sent once it is active again. */
   isActive?: boolean | null | undefined;
   /** Kinds of things to tell of. */
-  kinds?: Array<string> | null | undefined;
+  kinds?: Array<Kind> | null | undefined;
   /** Address to send messages to, with http or https, at a host that the server allows. */
   url?: string | null | undefined;
   /** Whether messages also hold `lines`: how what has changed is now, as the feed of changes has it, as far as the maker may export it. At most 1 MB a message. */
@@ -2118,8 +2257,14 @@ export type VaguenessInput = {
   /** Unit to which the time is known, such as day or year. */
   granularity?: string | null | undefined;
   /** Kind of vagueness: approximate, bounded or fuzzy. */
-  type?: string | null | undefined;
+  type?: VaguenessType | null | undefined;
 };
+
+/** Kind of vagueness of a time. */
+export type VaguenessType =
+  | 'APPROXIMATE'
+  | 'BOUNDED'
+  | 'FUZZY';
 
 /** An earlier state of a thing. */
 export type VersionReferenceInput =
@@ -2324,7 +2469,7 @@ export type RevokeSessionMutation = { revokeSession: { deletedIds: Array<string>
 export type AdminPermissionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdminPermissionsQuery = { permissions: Array<{ id: string, scope: string, role: string, resourceType: string, action: string, ownOnly: boolean }> };
+export type AdminPermissionsQuery = { permissions: Array<{ id: string, scope: PermissionScope | null, role: PermissionRole | null, resourceType: Kind | null, action: PermissionAction | null, ownOnly: boolean }> };
 
 export type CreatePermissionMutationVariables = Exact<{
   input: CreatePermissionInput;
@@ -2386,19 +2531,19 @@ export type AdminJobsQuery = { jobs: { totalCount: number, nodes: Array<{ id: st
 export type AdminHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AdminHealthQuery = { health: { status: string, timestamp: string, checks: { database: string, queue: string, modelService: string } } };
+export type AdminHealthQuery = { health: { status: Readiness, timestamp: string, checks: { database: ServiceState, queue: ServiceState, modelService: ServiceState } } };
 
 export type AdminAuditQueryVariables = Exact<{
   userId?: string | number | null | undefined;
-  kind?: string | null | undefined;
-  operation?: AuditOperation | null | undefined;
-  via?: AuditVia | null | undefined;
+  kind?: Kind | null | undefined;
+  operation?: ChangeOperation | null | undefined;
+  via?: ChangeVia | null | undefined;
   thing?: string | number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: AuditVia | null, viaId: string | null, operation: AuditOperation, kind: string, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: ChangeVia | null, viaId: string | null, operation: ChangeOperation, kind: Kind, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -2406,7 +2551,7 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
@@ -2449,7 +2594,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
@@ -2464,7 +2609,7 @@ export type WholeTrackQueryVariables = Exact<{
 }>;
 
 
-export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string, label: string, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
+export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: AnnotationKind | null, label: string, linkType: LinkType | null, confidence: number | null, source: AnnotationSource | null, frames: unknown } | null };
 
 export type BoxQueryVariables = Exact<{
   id: string | number;
@@ -2542,7 +2687,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: string | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2552,7 +2697,7 @@ export type LinkObjectsQuery = { world: { id: string, entities: Array<{ id: stri
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { username: string, displayName: string, isAdmin: boolean, id: string } | null, serverConfig: { mode: string, allowRegistration: boolean } };
+export type ViewerQuery = { viewer: { username: string, displayName: string, isAdmin: boolean, id: string } | null, serverConfig: { mode: ServerMode, allowRegistration: boolean } };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
@@ -2574,14 +2719,14 @@ export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 export type SignOutMutation = { logout: { deletedIds: Array<string> } };
 
 export type HistoryQueryVariables = Exact<{
-  kind: HistoryKind;
+  kind: Kind;
   id: string | number;
   part?: string | number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: HistoryOperation, version: number | null, via: HistoryVia | null, viaName: string | null, model: string | null, actor: { userId: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: ChangeOperation, version: number | null, via: ChangeVia | null, viaName: string | null, model: string | null, actor: { userId: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreVersionMutationVariables = Exact<{
   input: RestoreVersionInput;
@@ -2591,20 +2736,20 @@ export type RestoreVersionMutationVariables = Exact<{
 export type RestoreVersionMutation = { restoreVersion: { thingId: string, version: number | null, members: Array<string> } };
 
 export type TrashQueryVariables = Exact<{
-  kind?: TrashKind | null | undefined;
+  kind?: Kind | null | undefined;
   everyones?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, restored: Array<{ kind: string, count: number }>, left: Array<{ kind: string, count: number }> } };
+export type RestoreFromTrashMutation = { restoreFromTrash: { kind: Kind, thingId: string, restored: Array<{ kind: Kind, count: number }>, left: Array<{ kind: Kind, count: number }> } };
 
 export type DeleteFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2624,7 +2769,7 @@ export type NotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationsQuery = { notifications: { newCount: number, position: string, nodes: Array<{ id: string, at: string, act: NotificationAct, kind: NotificationKind, count: number, thingId: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { userId: string, displayName: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type NotificationsQuery = { notifications: { newCount: number, position: string, nodes: Array<{ id: string, at: string, act: NotificationAct, kind: Kind, count: number, thingId: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { userId: string, displayName: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type MarkNotificationsSeenMutationVariables = Exact<{
   position: string;
@@ -2633,7 +2778,7 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 
 export type MarkNotificationsSeenMutation = { markNotificationsSeen: { newCount: number } };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2664,7 +2809,7 @@ export type ClaimTreeQueryVariables = Exact<{
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2697,7 +2842,7 @@ export type ClaimNowQueryVariables = Exact<{
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2729,7 +2874,7 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2754,7 +2899,7 @@ export type UpdateClaimMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2818,7 +2963,8 @@ export type ExtractClaimsMutationVariables = Exact<{
 export type ExtractClaimsMutation = { extractClaims: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type ExportSizeQueryVariables = Exact<{
-  scope?: string | null | undefined;
+  scope?: ExportScope | null | undefined;
+  projectId?: string | number | null | undefined;
   filter?: ExportFilter | null | undefined;
 }>;
 
@@ -2837,7 +2983,7 @@ export type PreparedExportsQueryVariables = Exact<{
 }>;
 
 
-export type PreparedExportsQuery = { exports: { nodes: Array<{ id: string, contents: ExportFile, scope: string, worldProjectId: string | null, filters: Record<string, unknown>, format: ExportFormat, status: JobStatus, progress: number, error: string | null, size: number | null, createdAt: string, expiresAt: string | null, fileUrl: string | null, manifest: { lines: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type PreparedExportsQuery = { exports: { nodes: Array<{ id: string, contents: ExportFile, scope: ExportScope, projectId: string | null, filters: Record<string, unknown>, format: ExportFormat, status: JobStatus, progress: number, error: string | null, size: number | null, createdAt: string, expiresAt: string | null, fileUrl: string | null, manifest: { lines: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PrepareExportMutationVariables = Exact<{
   input: CreateExportInput;
@@ -2953,7 +3099,7 @@ export type RetryJobMutationVariables = Exact<{
 
 export type RetryJobMutation = { retryJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
-export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type GlossPartsFragment = { type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
     | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2981,7 +3127,7 @@ export type PersonasQueryVariables = Exact<{
 
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type TypePartsFragment = { id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type TypePartsFragment = { id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3006,7 +3152,7 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3024,7 +3170,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3042,7 +3188,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3060,7 +3206,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3387,13 +3533,13 @@ export type RemoveMemberMutation = { removeProjectMember: { deletedIds: Array<st
 
 export type WhyAccessQueryVariables = Exact<{
   userId: string | number;
-  kind: string;
+  kind: Kind;
   id: string | number;
-  action: string;
+  action: PermissionAction;
 }>;
 
 
-export type WhyAccessQuery = { explainAccess: { allowed: boolean, role: string | null, reasons: Array<string> } };
+export type WhyAccessQuery = { explainAccess: { allowed: boolean, role: PermissionRole | null, reasons: Array<string> } };
 
 export type ProjectWebhooksQueryVariables = Exact<{
   projectId: string | number;
@@ -3401,7 +3547,7 @@ export type ProjectWebhooksQueryVariables = Exact<{
 }>;
 
 
-export type ProjectWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, kinds: Array<string>, isActive: boolean, withContent: boolean, note: string | null, failures: number, failingSince: string | null, retryAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, kinds: Array<Kind>, isActive: boolean, withContent: boolean, note: string | null, failures: number, failingSince: string | null, retryAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type WebhookMessagesQueryVariables = Exact<{
   webhookId: string | number;
@@ -3464,7 +3610,7 @@ export type ReviewProgressQueryVariables = Exact<{
 }>;
 
 
-export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
+export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: Kind, open: number, accepted: number, rejected: number }> } | null };
 
 export type ReviewRightsQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -3483,7 +3629,7 @@ export type SummariesToReviewQueryVariables = Exact<{
 }>;
 
 
-export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3524,8 +3670,8 @@ export type SearchContentQueryVariables = Exact<{
 }>;
 
 
-export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ kind: SearchKind, snippet: Array<{ text: string, matches: boolean }>, node:
-        | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ kind: Kind, snippet: Array<{ text: string, matches: boolean }>, node:
+        | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3560,13 +3706,13 @@ export type SearchNamesQueryVariables = Exact<{
 export type SearchNamesQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string }> }, personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string }> } };
 
 export type SharesSentQueryVariables = Exact<{
-  resourceType?: SharedResourceType | null | undefined;
+  resourceType?: Kind | null | undefined;
   resourceId?: string | number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -3608,12 +3754,12 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
        | null, sharedWithUser: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesReceivedQueryVariables = Exact<{
-  resourceType?: SharedResourceType | null | undefined;
+  resourceType?: Kind | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -3664,7 +3810,7 @@ export type ForkShareMutationVariables = Exact<{
 }>;
 
 
-export type ForkShareMutation = { forkShare: { resourceType: SharedResourceType, resourceId: string, resource:
+export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: string, resource:
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -3878,7 +4024,7 @@ export type CompareQueryVariables = Exact<{
 }>;
 
 
-export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3924,7 +4070,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3949,7 +4095,7 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4010,7 +4156,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4035,7 +4181,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4098,7 +4244,7 @@ export type WorldNowQueryVariables = Exact<{
 }>;
 
 
-export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4116,7 +4262,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4134,7 +4280,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4152,7 +4298,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4170,7 +4316,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4188,7 +4334,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4206,7 +4352,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4232,7 +4378,7 @@ export type SharedWorldQueryVariables = Exact<{
 
 
 export type SharedWorldQuery = { node:
-    | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+    | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4250,7 +4396,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4268,7 +4414,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4286,7 +4432,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4304,7 +4450,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4322,7 +4468,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4340,7 +4486,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4362,7 +4508,7 @@ export type SharedWorldQuery = { node:
     | Record<PropertyKey, never>
    | null };
 
-export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4380,7 +4526,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4398,7 +4544,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4416,7 +4562,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4434,7 +4580,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4452,7 +4598,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4470,7 +4616,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -5352,7 +5498,7 @@ export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
-export const AdminAuditDocument = {"__meta__":{"hash":"sha256:478ea99358599768449072485de3ff8f6a675653703df7a0a8a7601382162655"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
+export const AdminAuditDocument = {"__meta__":{"hash":"sha256:dfa0b447a0f49f36c5994a71e9f963ee35db38fcaefcabb29a034a065c9410cc"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
@@ -5371,9 +5517,9 @@ export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fd
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
-export const HistoryDocument = {"__meta__":{"hash":"sha256:4f4b03e8d0f16a3ed7397c98298bc3bb09c2f56da9bbc52544b92ba20837fe24"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const HistoryDocument = {"__meta__":{"hash":"sha256:3b10037fda4f0fab8da675daa684364e546a9804836865e8b401f12e1125d12c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:9c0caadbb465e80699a770dea6ffb9f1f95cc62f361407ff3c37fd680b7b5aa4"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:48918f150d1a0415123361ead2cb7dea5fa0b693c62dc64fc815e0858f1b48ce"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d247855387e2805b5a40716dbc5683270846b6224c8dc05cb7f91fe13"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
@@ -5391,9 +5537,9 @@ export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:abe1c1e9b0887321
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:6dc0fe6feea0e7b83d5122a2b9ec6871d3cfe234d1ce5ca33cdd7a5bf8fc6fe6"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:7754d2a16bf536d826f946b51a32ac8f4aa5e575c8d2763c25f6d28403059031"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:a96f710bbc31ed6f48b5eded3ab866b9017c2f876013eca4add1592015cfc6e2"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
-export const ExportSizeDocument = {"__meta__":{"hash":"sha256:abbbc102566eb5e1fefcdfb8b88f65b9ea7cf38d8af4da8f8f32ba92a11ef92f"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
+export const ExportSizeDocument = {"__meta__":{"hash":"sha256:d5f614ae5815b338ab5d412d864838e25852c8228b84ea07324fcbfbea77d742"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
-export const PreparedExportsDocument = {"__meta__":{"hash":"sha256:40da7aca74504ec9043c9ffcdd88ed29109bbb27565047eeed4f524a40f7ed8e"}} as unknown as TypedDocumentString<PreparedExportsQuery, PreparedExportsQueryVariables>;
+export const PreparedExportsDocument = {"__meta__":{"hash":"sha256:e1e47e0f50a38b737a4189696e33958070b1d67559cba23a67b80a1fa7f5bc22"}} as unknown as TypedDocumentString<PreparedExportsQuery, PreparedExportsQueryVariables>;
 export const PrepareExportDocument = {"__meta__":{"hash":"sha256:91305de86493b360248e7d67a9d1bc534162065cc009c31c230fc4d28685bc4d"}} as unknown as TypedDocumentString<PrepareExportMutation, PrepareExportMutationVariables>;
 export const DeleteExportDocument = {"__meta__":{"hash":"sha256:42f1397e8e3e8c3b7876bc538372a640d43bc978dfdb13d9585623312f03513d"}} as unknown as TypedDocumentString<DeleteExportMutation, DeleteExportMutationVariables>;
 export const GroupsDocument = {"__meta__":{"hash":"sha256:8a6e3c3be027f9a81391da8bb6d5a51ec4e2053a971cf2e07fa81b40a6cbf87f"}} as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
@@ -5453,7 +5599,7 @@ export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:4ec8a11f7bc
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:70e495f590a7231d96cc3f2c8dafad746d26d4f4aaa3cf0e67e148ed46805a3a"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:d662ccf1ba191915dd85715965e5112ef1d73770cc6347a6b2f5c5feb88d3e0f"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:2f592dc2de41f9a5c9c3b45a20a9b959120301cb7a258725af9b80e30d116aaf"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
-export const WhyAccessDocument = {"__meta__":{"hash":"sha256:08cafab8ccd127e1027f0f859b1b3ceac2c784c4d59183a73e74bf9cb51f837c"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
+export const WhyAccessDocument = {"__meta__":{"hash":"sha256:6675643df46a8565968666be125902086219c9fe560f8c9608860e36d52f108d"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
 export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:e69829d6ebb1f5459b7fd84e9cbab76b910010862fb57c7903c22f735c6b41ba"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;
 export const WebhookMessagesDocument = {"__meta__":{"hash":"sha256:622aa447598f9247c6282a7980b354b86b5cf2aa466d6b0649f23ecf0de48b55"}} as unknown as TypedDocumentString<WebhookMessagesQuery, WebhookMessagesQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7d9e098d36a1c3d11186f6b5e1aabc5c7becbdf279926e588a587eb5fd3e9cc8"}} as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
@@ -5466,10 +5612,10 @@ export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:829cf2c56f5c9e73b4290a311a0a14c7749b96dd503ad27d8bf8bb3d099c2736"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:fb737436bb5f7e0cda6e6a6224b108f17d8a366c8b2f7e7728730f9d3ef1deb5"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:63515979921fa65088ab7e2bf681e285f3fa8f0ec97d6fe8600b93328be1067d"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
-export const SharesSentDocument = {"__meta__":{"hash":"sha256:3bf4c2fa4d95fd1c85e9fbfee049eb6a1168567efb90532e3b142422b8e506f6"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
-export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:75f9e6d9d27c47770adfbcd08db2719d2ca2fcca63b9e5ce585d715cfc473d28"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
+export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:a361b4b6c9b8a9c44eaa5ddb9f70d93222c3d2672ff0b2192439d60b730a4cc5"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
 export const ForkShareDocument = {"__meta__":{"hash":"sha256:bf50135e4e9482f25d2e34a3a137c59ef691afaf14ecee07d544eb18202b379d"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:f0e7a89449f0c2356d9f074d538e9855d4e3c0948f7af471956254e195bf69de"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;

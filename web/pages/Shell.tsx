@@ -124,7 +124,7 @@ function Person({ name }: { name: string }) {
       <Bell />
       <Shortcuts />
       <Colours />
-      {config?.mode !== 'single-user' && (
+      {config?.mode !== 'SINGLE_USER' && (
         <Tooltip label={texts.session.signOut}>
           <ActionIcon variant="subtle" color="gray" aria-label={texts.session.signOut} onClick={() => signOut({})}>
             <IconLogout size={18} />

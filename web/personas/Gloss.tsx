@@ -8,11 +8,11 @@ import { Beside, wordsOf } from './places.js'
 import { nameOf } from './references.js'
 
 /** Returns whether rich text contains references and not only text. */
-export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'text')
+export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'TEXT')
 
 /** Returns rich text as plain text, with names in place of references. */
 export const plainText = (items: readonly GlossPartsFragment[]) =>
-  items.map((item) => (item.type === 'text' ? item.content : nameOf(item))).join('')
+  items.map((item) => (item.type === 'TEXT' ? item.content : nameOf(item))).join('')
 
 /** Returns the first annotation that rich text refers to, as evidence; undefined if it refers to none. */
 export function evidenceOf(items: readonly GlossPartsFragment[]) {
@@ -48,7 +48,7 @@ export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
   return (
     <Text component="span" inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {items.map((item, i) => (
-        <Fragment key={i}>{item.type === 'text' ? <Words text={item.content} /> : <Reference item={item} />}</Fragment>
+        <Fragment key={i}>{item.type === 'TEXT' ? <Words text={item.content} /> : <Reference item={item} />}</Fragment>
       ))}
     </Text>
   )

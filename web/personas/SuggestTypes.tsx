@@ -57,7 +57,7 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
         const id = ids.current.get(name) ?? randomId()
         ids.current.set(name, id)
         const parentTypeId = parent ? keys.get(parent) : undefined
-        const gloss = description ? [{ type: 'text', content: description }] : []
+        const gloss = description ? [{ type: 'TEXT' as const, content: description }] : []
         const type = { id, name, gloss, ...(parentTypeId && { parentTypeId }), ...(examples.length && { examples }) }
         await graph(SaveTypeDocument, { input: { personaId, kind, type } })
         keys.set(name, id)

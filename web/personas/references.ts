@@ -1,10 +1,10 @@
-import type { GlossPartsFragment } from '../generated/graphql.js'
+import type { GlossItemType, GlossPartsFragment, GlossRefType } from '../generated/graphql.js'
 
 /** A piece of rich text in the form the server accepts. */
 export interface GlossPiece {
-  type: string
+  type: GlossItemType
   content: string
-  refType?: string | null
+  refType?: GlossRefType | null
   refPersonaId?: string | null
   refClaimId?: string | null
 }
@@ -122,11 +122,11 @@ function referableOf(item: GlossPartsFragment): Referable {
 
 /** Returns stored rich text as users type it. */
 export function typedOf(items: readonly GlossPartsFragment[]): Typed {
-  const refs = named(items.filter(({ type }) => type !== 'text').map(referableOf))
+  const refs = named(items.filter(({ type }) => type !== 'TEXT').map(referableOf))
   let text = ''
   let plain = ''
   for (const item of items) {
-    if (item.type === 'text') {
+    if (item.type === 'TEXT') {
       plain += item.content
       continue
     }
@@ -175,11 +175,28 @@ export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: 
     words += referable ? (referable.words ?? referable.name) : part
     const last = pieces.at(-1)
     if (referable) pieces.push({ ...referable.piece })
-    else if (last?.type === 'text') last.content += part
-    else if (part) pieces.push({ type: 'text', content: part })
+    else if (last?.type === 'TEXT') last.content += part
+    else if (part) pieces.push({ type: 'TEXT', content: part })
   }
   return { pieces, words }
 }
+
+/** The kinds of pieces as documents store them. */
+const storedTypes = {
+  TEXT: 'text',
+  TYPE_REF: 'typeRef',
+  OBJECT_REF: 'objectRef',
+  ANNOTATION_REF: 'annotationRef',
+  CLAIM_REF: 'claimRef',
+} as const satisfies Record<GlossItemType, string>
+
+/** Returns pieces of rich text as documents store them. */
+export const storedPieces = (pieces: readonly GlossPiece[]) =>
+  pieces.map(({ type, refType, ...piece }) => ({
+    ...piece,
+    type: storedTypes[type],
+    ...(refType && { refType: refType.toLowerCase().replace('_', '-') }),
+  }))
 
 /** Returns whether two typed texts have the same text and references. */
 export const isSameText = (one: Typed, other: Typed) =>

@@ -1,6 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
-import { KnownClaimsDocument, KnownObjectsDocument, KnownTypesDocument } from '../generated/graphql.js'
+import {
+  KnownClaimsDocument,
+  KnownObjectsDocument,
+  KnownTypesDocument,
+  type GlossRefType,
+} from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
@@ -28,14 +33,14 @@ export function useWorldTargets(): readonly Referable[] {
   return useMemo(() => {
     if (!data) return []
     const { entities, events, times } = data.world
-    const object = (refType: string, kind: string, key: string, name?: string | null) => ({
+    const object = (refType: GlossRefType, kind: string, key: string, name?: string | null) => ({
       ...{ name: name ?? key, kind },
-      piece: { type: 'objectRef', content: key, refType },
+      piece: { type: 'OBJECT_REF' as const, content: key, refType },
     })
     return [
-      ...entities.map(({ key, name }) => object('entity', kinds.Entity, key, name)),
-      ...events.map(({ key, name }) => object('event', kinds.Event, key, name)),
-      ...times.map(({ key, label }) => object('time', kinds.TimeObject, key, label)),
+      ...entities.map(({ key, name }) => object('ENTITY', kinds.Entity, key, name)),
+      ...events.map(({ key, name }) => object('EVENT', kinds.Event, key, name)),
+      ...times.map(({ key, label }) => object('TIME', kinds.TimeObject, key, label)),
     ]
   }, [data])
 }
@@ -53,7 +58,7 @@ export function useClaimTargets(): { claims: readonly (Referable & { text: strin
         name: text.replaceAll(/[[\]@]/g, '').slice(0, 80),
         kind: kinds.Claim,
         text,
-        piece: { type: 'claimRef', content: id, refClaimId: id },
+        piece: { type: 'CLAIM_REF' as const, content: id, refClaimId: id },
       })
     return [...found.current.values()]
   }, [nodes])
@@ -77,7 +82,7 @@ export function useTargets(): Targets {
       (ontology?.types ?? []).map(({ key, name, kind }) => ({
         name: name!,
         kind: `${typeWords[kind]}, ${owner}`,
-        piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId },
+        piece: { type: 'TYPE_REF' as const, content: key, refType: kind, refPersonaId },
       })),
     )
     return { things: toldApart([...types, ...objects, ...claims]), ask }

@@ -5,7 +5,7 @@ import { randomId } from '../lib/id.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
 import type { Targets } from './GlossEditor.js'
-import { piecesOf } from './references.js'
+import { piecesOf, storedPieces } from './references.js'
 import { draftOf, writtenParts, type Draft, type List, type Thing, type Things } from './thing.js'
 
 /** Documents in lists, and how they are read and written. */
@@ -61,7 +61,7 @@ export function useThingDraft({ draftKey, things, lists, targets, fresh, write, 
       ...(old ?? { id: randomId() }),
       ...writtenParts(members, old, values.parts),
       ...(values.name !== before?.name && namedAs(members, values.name)),
-      [members.gloss]: piecesOf(values.gloss, targets.things).pieces,
+      [members.gloss]: storedPieces(piecesOf(values.gloss, targets.things).pieces),
     }
     const bodies = listed.map((one) => (one === before ? body : one.body))
     setBusy(true)

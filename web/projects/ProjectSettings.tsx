@@ -181,11 +181,11 @@ function WhyHere({ project: { id, members } }: { project: Project }) {
   const words = texts.projects.why
   const { nodes: personas } = useAll(ProjectPersonasDocument, { id }, (answer) => answer.project?.personas ?? emptyList)
   const things = [
-    { kind: 'project', id, name: words.project },
-    ...personas.map((one) => ({ kind: 'persona', id: one.id, name: words.persona(one.name) })),
+    { kind: 'PROJECT' as const, id, name: words.project },
+    ...personas.map((one) => ({ kind: 'PERSONA' as const, id: one.id, name: words.persona(one.name) })),
   ]
   const named = members.map(
     ({ userId, user }) => [userId, user ? texts.sharing.person(user.displayName, user.username) : userId] as const,
   )
-  return <WhyAccess things={things} members={new Map(named)} act="update" />
+  return <WhyAccess things={things} members={new Map(named)} act="UPDATE" />
 }

@@ -12,6 +12,7 @@ import {
   RotateWebhookSecretDocument,
   UpdateWebhookDocument,
   WebhookMessagesDocument,
+  type Kind,
   type ProjectWebhooksQuery,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
@@ -107,13 +108,22 @@ const kindNames: Record<string, string> = texts.administration.audit.kinds
 const kindName = (kind: string) => kindNames[kind] ?? kind
 
 /** The kinds of rows whose changes webhooks of a project can report. */
-const kindsOfProjects = [
-  ...['persona', 'ontology', 'entity_type', 'event_type', 'role_type', 'relation_type'],
-  ...['world_state', 'entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'],
-  ...['annotation', 'summary', 'claim', 'claim_relation'],
-  ...['project', 'project_membership', 'project_invitation', 'video_assignment'],
+const kindsOfProjects: readonly Kind[] = [
+  ...(['PERSONA', 'ONTOLOGY', 'ENTITY_TYPE', 'EVENT_TYPE', 'ROLE_TYPE', 'RELATION_TYPE'] as const),
+  ...([
+    'WORLD_STATE',
+    'ENTITY',
+    'EVENT',
+    'TIME',
+    'ENTITY_COLLECTION',
+    'EVENT_COLLECTION',
+    'TIME_COLLECTION',
+    'RELATION',
+  ] as const),
+  ...(['ANNOTATION', 'SUMMARY', 'CLAIM', 'CLAIM_RELATION'] as const),
+  ...(['PROJECT', 'PROJECT_MEMBERSHIP', 'PROJECT_INVITATION', 'VIDEO_ASSIGNMENT'] as const),
 ]
-const kindChoices = choicesOf(kindNames).filter(({ value }) => kindsOfProjects.includes(value))
+const kindChoices = choicesOf(kindNames).filter(({ value }) => (kindsOfProjects as readonly string[]).includes(value))
 
 function stateOf({ note, failures, failingSince, retryAt }: Webhook) {
   const words = texts.projects.webhooks
@@ -132,7 +142,7 @@ interface MakingProps {
 function Making({ projectId, onClose, onMade }: MakingProps) {
   const words = texts.projects.webhooks
   const [url, setUrl] = useState('')
-  const [kinds, setKinds] = useState<string[]>([])
+  const [kinds, setKinds] = useState<Kind[]>([])
   const [withContent, setWithContent] = useState(false)
   const create = useAct(CreateWebhookDocument, {
     onSuccess({ createWebhook }) {
@@ -163,7 +173,7 @@ function Making({ projectId, onClose, onMade }: MakingProps) {
             placeholder={kinds.length ? '' : words.allKinds}
             data={kindChoices}
             value={kinds}
-            onChange={setKinds}
+            onChange={(values) => setKinds(values as Kind[])}
             searchable
             hidePickedOptions
           />

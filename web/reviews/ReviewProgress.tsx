@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { DataTable } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading } from '../app/Page.js'
-import { ReviewProgressDocument, type ReviewedKind, type ReviewProgressQuery } from '../generated/graphql.js'
+import { ReviewProgressDocument, type ReviewProgressQuery } from '../generated/graphql.js'
+import type { ReviewedKind } from './use-several.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
@@ -30,7 +31,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
     const id = userId ?? 'unknown'
     const row = people.get(id) ?? { id, name: displayName ?? words.somebody, of: {} }
     people.set(id, row)
-    for (const one of [whole, row]) one.of[kind] = plus(one.of[kind], tally)
+    for (const one of [whole, row]) one.of[kind as ReviewedKind] = plus(one.of[kind as ReviewedKind], tally)
   }
   return people.size ? [whole, ...people.values()] : []
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../lib/notices.js'
 import { bounds } from '../generated/bounds.js'
-import { ReviewItemsDocument, type ReviewedKind, type ReviewState } from '../generated/graphql.js'
+import { ReviewItemsDocument, type Kind, type ReviewState } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -28,6 +28,9 @@ interface Events {
   /** Called with the ids of the refused items: changed by other users, deleted, or not reviewable by the user. */
   onRefused: (ids: readonly string[]) => void
 }
+
+/** The kinds of things that can be reviewed. */
+export type ReviewedKind = Extract<Kind, 'ANNOTATION' | 'CLAIM' | 'SUMMARY'>
 
 /** Reviews several items of a kind in one request: all of them, or none if some are refused, which are then named. */
 export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralReviews {

@@ -1,6 +1,6 @@
 import { at, paths } from '../app/paths.js'
 import { evidenceAddressOf } from '../claims/evidence-address.js'
-import type { KnownObjectsQuery, SearchContentQuery, SearchKind, SearchNamesQuery } from '../generated/graphql.js'
+import type { KnownObjectsQuery, SearchContentQuery, SearchNamesQuery } from '../generated/graphql.js'
 import { typeLists } from '../personas/type-lists.js'
 import { texts } from '../texts.js'
 
@@ -86,8 +86,8 @@ export function kindsOf(
   world: KnownObjectsQuery['world'] | undefined,
   personas: ReadonlyMap<string, string>,
 ): Kind[] {
-  const hitsOf = (kind: SearchKind) =>
-    hits.filter((hit) => hit.kind === kind).flatMap((hit) => foundBy(hit, personas) ?? [])
+  const hitsOf = (...of: Hit['kind'][]) =>
+    hits.filter((hit) => of.includes(hit.kind)).flatMap((hit) => foundBy(hit, personas) ?? [])
   const objects = (list: 'entities' | 'events' | 'times', about: string): Found[] =>
     (world?.[list] ?? []).flatMap((one) => {
       const name = ('label' in one ? one.label : one.name) ?? one.key
@@ -114,7 +114,7 @@ export function kindsOf(
     { label: words.summaries, found: hitsOf('SUMMARY') },
     { label: words.claims, found: hitsOf('CLAIM') },
     { label: words.personas, found: people, hidden: rest(names?.personas) },
-    { label: words.types, found: hitsOf('ONTOLOGY_TYPE') },
+    { label: words.types, found: hitsOf('ENTITY_TYPE', 'EVENT_TYPE', 'ROLE_TYPE', 'RELATION_TYPE') },
     {
       ...{ label: words.objects, found: inWorld.slice(0, shownObjects) },
       hidden: Math.max(0, inWorld.length - shownObjects),

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
 import { showDone } from '../lib/notices.js'
 import { paths } from '../app/paths.js'
-import { ForkShareDocument } from '../generated/graphql.js'
+import { ForkShareDocument, type Kind } from '../generated/graphql.js'
 import { brief } from '../lib/brief.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
@@ -42,7 +42,7 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
         }}
       >
         <Stack>
-          <Text size="sm">{words.copies[resourceType]}</Text>
+          <Text size="sm">{(words.copies as Partial<Record<Kind, string>>)[resourceType]}</Text>
           {needsPersona && (
             <Select
               label={words.personaOfCopy}

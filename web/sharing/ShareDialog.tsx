@@ -10,7 +10,7 @@ import {
   ShareResourceDocument,
   SharesSentDocument,
   WhyAccessDocument,
-  type SharedResourceType,
+  type Kind,
   type SharePermission,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
@@ -24,7 +24,7 @@ import { brief } from '../lib/brief.js'
 
 /** A shared resource, with its display name. */
 export interface Shared {
-  type: SharedResourceType
+  type: Kind
   id: string
   name: string
 }
@@ -65,7 +65,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
         <ShareForm type={type} id={id} onShared={reload} />
         {viewer.isAdmin && (
           <Section title={texts.projects.why.title}>
-            <WhyAccess things={[{ kind: type.toLowerCase(), id, name }]} act="read" />
+            <WhyAccess things={[{ kind: type, id, name }]} act="READ" />
           </Section>
         )}
       </Stack>

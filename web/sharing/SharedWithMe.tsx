@@ -4,17 +4,17 @@ import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
 import { Page } from '../app/Page.js'
-import { SharesReceivedDocument, type SharedResourceType } from '../generated/graphql.js'
+import { SharesReceivedDocument, type Kind } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { ForkDialog } from './ForkDialog.js'
-import { addressOfShared, nameOfShared, type Received } from './thing.js'
+import { addressOfShared, nameOfKind, nameOfShared, type Received } from './thing.js'
 
 /** Everything that other users share with the user; it can be opened and, if the share allows it, forked. */
 export function SharedWithMe() {
   const words = texts.received
-  const [kind, setKind] = useState<SharedResourceType | null>(null)
+  const [kind, setKind] = useState<Kind | null>(null)
   const [forking, setForking] = useState<Received>()
   const [reading, setReading] = useState<Received>()
   const shares = usePages(SharesReceivedDocument, { resourceType: kind }, ({ sharesReceived }) => sharesReceived)
@@ -25,7 +25,7 @@ export function SharedWithMe() {
         placeholder={words.allKinds}
         data={choicesOf(texts.projects.things)}
         value={kind}
-        onChange={(next) => setKind(next as SharedResourceType | null)}
+        onChange={(next) => setKind(next as Kind | null)}
         clearable
         clearButtonProps={{ 'aria-label': words.allKinds }}
         maw={260}
@@ -114,7 +114,7 @@ function Open({ share, onRead }: { share: Received; onRead: () => void }) {
 function ClaimDialog({ share, onClose }: { share: Received; onClose: () => void }) {
   const { resource } = share
   return (
-    <Dialog title={texts.projects.things[share.resourceType]} onClose={onClose}>
+    <Dialog title={nameOfKind(share.resourceType)} onClose={onClose}>
       <Stack>
         <Text>{resource && 'text' in resource ? resource.text : ''}</Text>
         <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { Alert, Group, List, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { WhyAccessDocument } from '../generated/graphql.js'
+import { WhyAccessDocument, type Kind, type PermissionAction } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { useKnownPeople } from './people.js'
@@ -9,7 +9,7 @@ import { texts } from '../texts.js'
 
 /** A resource whose access can be explained; `kind` is the server's word for its kind. */
 export interface AskedAbout {
-  kind: string
+  kind: Kind
   id: string
   name: string
 }
@@ -31,14 +31,14 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
   const words = texts.projects.why
   const { people, search } = useKnownPeople()
   const [userId, setUser] = useState([...members.keys()][0] ?? null)
-  const [chosenAct, setAct] = useState<string>(act)
+  const [chosenAct, setAct] = useState<PermissionAction>(act)
   const [target, setTarget] = useState<string>()
   const thing = things.find((one) => keyOf(one) === target) ?? things[0]
-  const acts = Object.entries(words.actions).filter(([one]) => one !== 'manage_members' || thing?.kind === 'project')
+  const acts = Object.entries(words.actions).filter(([one]) => one !== 'MANAGE_MEMBERS' || thing?.kind === 'PROJECT')
   const action = acts.some(([one]) => one === chosenAct) ? chosenAct : act
   const { data, error } = useGraph(
     WhyAccessDocument,
-    { userId: userId ?? '', kind: thing?.kind ?? '', id: thing?.id ?? '', action },
+    { userId: userId ?? '', kind: thing?.kind ?? 'PROJECT', id: thing?.id ?? '', action },
     { enabled: Boolean(userId && thing) },
   )
   const answer = data?.explainAccess
@@ -67,7 +67,7 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
           data={optionsOf(acts)}
           value={action}
           allowDeselect={false}
-          onChange={(value) => value && setAct(value)}
+          onChange={(value) => value && setAct(value as PermissionAction)}
         />
         {things.length > 1 && thing && (
           <Select

@@ -1,5 +1,5 @@
 import { at, paths } from '../app/paths.js'
-import type { SharedResourceType, SharedThingFragment, SharesReceivedQuery } from '../generated/graphql.js'
+import type { Kind, SharedThingFragment, SharesReceivedQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 
 /** A share in the list of resources that other users share with the user. */
@@ -7,13 +7,16 @@ export type Received = SharesReceivedQuery['sharesReceived']['nodes'][number]
 
 interface Shared {
   resource?: SharedThingFragment | null
-  resourceType: SharedResourceType
+  resourceType: Kind
   resourceId: string
 }
 
+/** Returns the name of a kind that can be shared. */
+export const nameOfKind = (kind: Kind) => (texts.projects.things as Partial<Record<Kind, string>>)[kind] ?? kind
+
 /** Returns a text for a shared resource: its kind and, if the user may read it, its name. */
 export function nameOfShared({ resource, resourceType }: Omit<Shared, 'resourceId'>): string {
-  const kind = texts.projects.things[resourceType]
+  const kind = nameOfKind(resourceType)
   const name = resource && named(resource)
   return name ? `${kind}: ${name}` : kind
 }

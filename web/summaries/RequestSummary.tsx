@@ -2,7 +2,12 @@ import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { showError } from '../lib/notices.js'
 import { bounds } from '../generated/bounds.js'
-import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
+import {
+  RequestSummaryDocument,
+  type EditedTextPolicy,
+  type FusionStrategy,
+  type JobStateFragment,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -38,7 +43,7 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
       else showError(error)
     },
   })
-  const start = (onEdited: 'refuse' | 'replace') => {
+  const start = (onEdited: EditedTextPolicy) => {
     mutate({
       input: {
         ...{ videoId, personaId, onEdited },

@@ -50,7 +50,8 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
   const create = useAct(SaveSummaryDocument, { onSuccess: done, onError })
   const update = useAct(UpdateSummaryDocument, { onSuccess: done, onError })
   const pieces = () => piecesOf(draft ?? nothingTyped, targets.things).pieces
-  const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
+  const replace = (id: string, ifVersion: number) =>
+    update.mutate({ input: { id, ifVersion, typed: { summary: pieces() } } })
   async function summaryNow() {
     const { video } = await graph(ReadingDocument, { videoId })
     return video?.summaries.find((one) => one.personaId === personaId)
@@ -58,7 +59,7 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
   function save(version: number) {
     if (summary && version > 0) return replace(summary.id, version)
     // The draft is not based on a summary; with `onlyNew` it cannot replace one that was written since.
-    create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
+    create.mutate({ input: { videoId, personaId, typed: { summary: pieces() }, onlyNew: true } })
   }
   const begin = () => setDraft({ ...typedOf(summary?.summaryGloss ?? []), version: summary?.version ?? 0 })
   if (draft) {

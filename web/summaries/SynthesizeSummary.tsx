@@ -2,7 +2,12 @@ import { Checkbox, NumberInput, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { showError } from '../lib/notices.js'
 import { bounds } from '../generated/bounds.js'
-import { SynthesizeSummaryDocument, type JobStateFragment } from '../generated/graphql.js'
+import {
+  SynthesizeSummaryDocument,
+  type EditedTextPolicy,
+  type JobStateFragment,
+  type SynthesisStrategy,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -21,7 +26,7 @@ const usual = 500
 
 /** A button, with options, that starts a job in which a model rewrites a summary from its claims. */
 export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
-  const [synthesisStrategy, setStrategy] = useState('hierarchical')
+  const [synthesisStrategy, setStrategy] = useState<SynthesisStrategy>('HIERARCHICAL')
   const [maxLength, setLength] = useState<number | string>(usual)
   const [includeConflicts, setConflicts] = useState(true)
   const [includeCitations, setCitations] = useState(false)
@@ -37,7 +42,7 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
       else showError(error)
     },
   })
-  const start = (onEdited: 'refuse' | 'replace') => {
+  const start = (onEdited: EditedTextPolicy) => {
     mutate({
       input: {
         summaryId,
@@ -66,7 +71,7 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
         data={choicesOf(words.strategies)}
         value={synthesisStrategy}
         allowDeselect={false}
-        onChange={(value) => value && setStrategy(value)}
+        onChange={(value) => value && setStrategy(value as SynthesisStrategy)}
         comboboxProps={{ withinPortal: false }}
       />
       <NumberInput

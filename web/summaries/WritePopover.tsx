@@ -2,6 +2,7 @@ import { Button, Popover, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { texts } from '../texts.js'
 import { ReplaceQuestion } from './ReplaceQuestion.js'
+import type { EditedTextPolicy } from '../generated/graphql.js'
 
 interface Props {
   label: string
@@ -10,7 +11,7 @@ interface Props {
   busy: boolean
   /** The fields written by a user, for which the server has refused the request; empty if it has not. */
   edited: readonly string[]
-  onStart: (onEdited: 'refuse' | 'replace') => void
+  onStart: (onEdited: EditedTextPolicy) => void
   onKeep: () => void
   /** The options. */
   children: ReactNode
@@ -24,10 +25,10 @@ export function WritePopover({ label, disabled, busy, edited, onStart, onKeep, c
   const [opened, setOpened] = useState(false)
   const start = () => {
     setOpened(false)
-    onStart('refuse')
+    onStart('REFUSE')
   }
   if (edited.length)
-    return <ReplaceQuestion edited={edited} busy={busy} onReplace={() => onStart('replace')} onClose={onKeep} />
+    return <ReplaceQuestion edited={edited} busy={busy} onReplace={() => onStart('REPLACE')} onClose={onKeep} />
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
       <Popover.Target>

@@ -25,14 +25,14 @@ export function useReferables(personaId: string, index: TrackIndex): Targets {
     const types = (data?.persona?.ontology?.types ?? []).map(({ key, name, kind }) => ({
       name: name!,
       kind: typeWords[kind],
-      piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId: personaId },
+      piece: { type: 'TYPE_REF' as const, content: key, refType: kind, refPersonaId: personaId },
     }))
     // Boxes labelled with objects of the world belong to no persona.
     const tracks = (index.entries ?? []).filter((entry) => (entry.personaId ?? personaId) === personaId)
     const annotations = tracks.map(({ id, firstFrame, lastFrame }) => ({
       name: annotationOn(index.nameOf(id), firstFrame, lastFrame),
       kind: kinds.Annotation,
-      piece: { type: 'annotationRef', content: id },
+      piece: { type: 'ANNOTATION_REF' as const, content: id },
       words: index.nameOf(id),
     }))
     return { things: toldApart([...types, ...objects, ...annotations, ...claims]), ask }

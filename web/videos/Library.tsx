@@ -38,7 +38,7 @@ export function Library() {
     variables,
     (all) => all.videos,
   )
-  const maySync = viewer.isAdmin || config?.mode === 'single-user'
+  const maySync = viewer.isAdmin || config?.mode === 'SINGLE_USER'
   const narrowed = sought !== '' || projectId !== null || personaId !== null || withSummary
   const probing = useProbing(maySync, () => void refetch())
   const sync = useSync(probing.look)

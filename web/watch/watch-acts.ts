@@ -41,7 +41,7 @@ export function watchActs({ player, index, looks, editor, id, track, types, pers
     chooseType(number: number) {
       const type = types[number - 1]
       if (!type || personaId === null) return
-      const after: Link = { type: 'type', label: type.key, personaId }
+      const after: Link = { type: 'TYPE', label: type.key, personaId }
       const before = chosenIds().flatMap((chosen) => {
         const link = looks.isLocked(chosen) ? undefined : linkOf(index.entry(chosen))
         return link ? [{ id: chosen, link }] : []

@@ -5,7 +5,7 @@ import {
   SharedWorldDocument,
   UpdateWorldDocument,
   WorldNowDocument,
-  type TrashKind,
+  type Kind,
   type WorldNowQuery,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
@@ -232,7 +232,7 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
 const nothing: Documents = { version: 0, lists: {} }
 
 /** The kinds of the objects of each list in the trash. */
-const kindsOfLists: Readonly<Record<string, TrashKind>> = {
+const kindsOfLists: Readonly<Record<string, Kind>> = {
   entities: 'ENTITY',
   events: 'EVENT',
   times: 'TIME',

@@ -3,14 +3,14 @@ import { ofReviewState } from '../../access/review.shape.js'
 import { anyId, says, typed } from '../../lib/described.js'
 import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
-import { from, linkType, to } from '../annotation.shape.js'
+import { annotationKind, annotationSource, from, linkType, to } from '../annotation.shape.js'
 
 /** The conditions that the GraphQL filter and the REST query have in common. */
 const conditions = {
   videoId: Type.Optional(says('Only annotations of the video with this ID.', anyId(shortText))),
   personaId: Type.Optional(says('Only annotations of the persona with this ID.', uuid)),
   projectId: Type.Optional(says('Only annotations in the project with this ID.', uuid)),
-  type: Type.Optional(says('Only annotations with exactly this `type`, such as object.', shortText)),
+  type: Type.Optional(says('Only annotations with exactly this `type`, such as object.', annotationKind(shortText))),
   linkType: Type.Optional(says('Only annotations whose label names this kind of world object.', linkType)),
   label: Type.Optional(says('Only annotations with exactly this label.', shortText)),
   objectId: Type.Optional(
@@ -26,7 +26,9 @@ const conditions = {
       anyId(longText),
     ),
   ),
-  source: Type.Optional(says('Only annotations from exactly this source, such as manual.', shortText)),
+  source: Type.Optional(
+    says('Only annotations from exactly this source, such as manual.', annotationSource(shortText)),
+  ),
   createdBy: Type.Optional(says('Only annotations created by the user with this ID.', uuid)),
   minConfidence: Type.Optional(says('Only annotations of at least this confidence, 0 to 1.', ratio)),
   maxConfidence: Type.Optional(says('Only annotations of at most this confidence, 0 to 1.', ratio)),

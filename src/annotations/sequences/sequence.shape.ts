@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { says, typed } from '../../lib/described.js'
-import { choice, shortText } from '../../lib/schema.js'
+import { enumeration, shortText } from '../../lib/schema.js'
 
 const open = { additionalProperties: true } as const
 const startFrame = says('Number of the first frame, counted from 0.', Type.Number())
@@ -62,7 +62,9 @@ const segment = typed(
       endFrame,
       type: says(
         'Kind of movement: `linear`, `bezier`, `ease-in`, `ease-out`, `ease-in-out` or `hold`.',
-        choice(['linear', 'bezier', 'ease-in', 'ease-out', 'ease-in-out', 'hold']),
+        enumeration('InterpolationType', 'How a box moves in a range of frames.', [
+          ...(['linear', 'bezier', 'ease-in', 'ease-out', 'ease-in-out', 'hold'] as const),
+        ]),
       ),
       controlPoints: Type.Optional(says('For `bezier`: the two control points.', Type.Array(controlPoint))),
     },
@@ -92,7 +94,9 @@ export const sequence = typed(
       interpolationMode: Type.Optional(
         says(
           'How boxes move where no segment says otherwise: `linear`, `ease-in-out`, `bezier` or `step`.',
-          choice(['linear', 'ease-in-out', 'bezier', 'step']),
+          enumeration('InterpolationMode', 'How boxes move between keyframes where no segment says otherwise.', [
+            ...(['linear', 'ease-in-out', 'bezier', 'step'] as const),
+          ]),
         ),
       ),
       interpolationSegments: Type.Optional(says('How boxes move between keyframes.', interpolationSegments)),

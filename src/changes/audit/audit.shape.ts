@@ -1,17 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { kindOf, ofAnyKind } from '../../kind-words.js'
 import { answeredAs, anyId, says, typed } from '../../lib/described.js'
 import { pageQuery } from '../../lib/page-query.js'
-import { choice, enumeration, moment, nullable, shortText, uuid } from '../../lib/schema.js'
+import { moment, nullable, shortText, uuid } from '../../lib/schema.js'
 import { accessKinds, contentKinds } from '../log/logged-kinds.js'
+import { operation, via } from '../log/log.shape.js'
 
-const operation = enumeration('AuditOperation', 'What was done with a thing.', ['insert', 'update', 'delete'])
-const via = enumeration(
-  'AuditVia',
-  'How somebody came who changed something. SESSION: signed in. TOKEN: by a token of a program. JOB: by a job that ' +
-    'they had begun. SCHEDULE: by periodic work of the server.',
-  ['session', 'token', 'job', 'schedule'],
-)
-const kind = choice([...contentKinds, ...accessKinds])
+const kind = kindOf([...contentKinds, ...accessKinds])
 const text = Type.String()
 
 /** The conditions on the entries of the list; an entry must meet all given conditions. */
@@ -49,7 +44,7 @@ export const auditEntry = typed(
   Type.Object({
     position: says('Position in the log of changes, unique.', text),
     at: says('When the change was made; all changes of one transaction have the same time.', moment),
-    kind: says('Kind of the thing, such as `annotation`, `session` or `permission`.', text),
+    kind: says('Kind of the thing, such as `annotation`, `session` or `permission`.', ofAnyKind(text)),
     thing: says('ID of the thing; null for a setting. Of a type or an object of a world, its persona or world.', {
       ...nullable(uuid),
     }),

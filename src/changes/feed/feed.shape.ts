@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { scopeHelp } from '../../exchange/export/scope.js'
 import { lineKinds } from '../../exchange/line.shape.js'
+import { kindOf, ofAnyKind } from '../../kind-words.js'
 import { answeredAs, anyId, asJson, says, typed } from '../../lib/described.js'
 import { validation } from '../../lib/errors.js'
 import { enumeration, nullable } from '../../lib/schema.js'
@@ -8,8 +9,8 @@ import { enumeration, nullable } from '../../lib/schema.js'
 export const sinceHelp =
   'Position up to which the caller has everything: that of an export (`X-Export-Position`, or `position` in the manifest ' +
   'of a frozen one) or of the last answer.'
-export const kindsHelp = `Types of lines, separated by commas; all when absent: ${lineKinds.join(', ')}.`
-export const worldHelp = 'With scope `own`: ID of the project whose world to follow, instead of the personal one.'
+const kindsHelp = `Types of lines, separated by commas; all when absent: ${lineKinds.join(', ')}.`
+const worldHelp = 'With scope `own`: ID of the project whose world to follow, instead of the personal one.'
 
 /** The longest time that a request may wait for changes, in seconds. */
 export const longestWait = 60
@@ -39,7 +40,8 @@ export function readKinds(types: readonly string[]): (type: string) => boolean {
 }
 
 const id = says('ID of the row; of an object of a world its ID within the world.', Type.String())
-const type = says('Type of the line, as lines of exports name it.', Type.String())
+const type = says('Type of the line, as lines of exports name it.', ofAnyKind(Type.String()))
+export const lineKind = kindOf(lineKinds)
 const worldId = says('ID of the world that an object is in; absent for everything else.', Type.Optional(Type.String()))
 const position = says('Where to go on.', Type.String())
 

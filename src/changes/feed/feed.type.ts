@@ -1,9 +1,11 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
-import { scopeHelp } from '../../exchange/export/scope.js'
+import { ExportScope } from '../../exchange/export/export.type.js'
+import { projectInGraphQL, scopeInGraphQL } from '../../exchange/export/scope.js'
 import { objectOf } from '../../graphql/classes.js'
+import { enumOf } from '../../graphql/enums.js'
 import { connectionOf, edgeOf } from '../../graphql/connection.js'
 import type { ChangeNode } from './feed.service.js'
-import { changeNode, kindsHelp, worldHelp } from './feed.shape.js'
+import { changeNode, lineKind } from './feed.shape.js'
 
 const Change = objectOf<ChangeNode>(changeNode)
 
@@ -29,12 +31,12 @@ export const ChangeConnection = Page
 
 @InputType({ description: 'Conditions that every listed change meets.' })
 export class ChangeFilter {
-  @Field(() => String, { nullable: true, description: scopeHelp })
+  @Field(() => ExportScope, { nullable: true, description: scopeInGraphQL })
   scope?: string | null
 
-  @Field(() => ID, { nullable: true, description: worldHelp })
+  @Field(() => ID, { nullable: true, description: projectInGraphQL })
   projectId?: string | null
 
-  @Field(() => [String], { nullable: true, description: kindsHelp })
+  @Field(() => [enumOf(lineKind)], { nullable: true, description: 'Types of lines; all when absent.' })
   kinds?: string[] | null
 }

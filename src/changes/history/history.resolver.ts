@@ -8,6 +8,7 @@ import { Ontology, OntologyType, Persona } from '../../personas/persona.type.js'
 import { Summary } from '../../summaries/summary.type.js'
 import { World, WorldObject } from '../../world/world.type.js'
 import { historiesOf, historyOf, membersOf, type Listed, type ThingNamed } from './history.service.js'
+import { withNames } from './history-names.js'
 import type { HistoryKind } from '../../kinds.js'
 import { historyEntry, type HistoryChange } from './history.shape.js'
 import type { Thing } from './history.sql.js'
@@ -32,8 +33,9 @@ export class HistoryResolver {
 @Resolver(() => HistoryEntry as ClassType)
 export class HistoryEntryResolver {
   @FieldResolver(() => [HistoryChangeType], { description: historyEntry.properties.changes.description! })
-  changes(@Ctx() ctx: GraphQLContext, @Root() entry: object): Promise<HistoryChange[]> {
-    return load(ctx, membersOf, entry as Listed)
+  async changes(@Ctx() ctx: GraphQLContext, @Root() entry: object): Promise<HistoryChange[]> {
+    const changes = await load(ctx, membersOf, entry as Listed)
+    return changes.map((change) => withNames((entry as Listed).kind, change))
   }
 }
 

@@ -1,6 +1,7 @@
 import { abilitiesOf, reachOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
+import { requireOneOf } from '../../kind-words.js'
 import type { HistoryKind } from '../../kinds.js'
 import { positionText } from '../../database/changes/position.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
@@ -13,7 +14,7 @@ import { load } from '../../lib/load.js'
 import { listPage, openPage, type ListPage, type PageArguments } from '../../lib/page.js'
 import { normalUuid } from '../../lib/uuid.js'
 import { hasPart, historyOfKind } from './history-kinds.js'
-import type { HistoryChange, HistoryEntry } from './history.shape.js'
+import { historyKinds, type HistoryChange, type HistoryEntry } from './history.shape.js'
 import {
   countHistories,
   mayReadDeleted,
@@ -35,8 +36,9 @@ export interface ThingNamed {
   part?: string | null | undefined
 }
 
-/** Throws VALIDATION_ERROR if a part is given for a kind without parts, or is missing for a kind with parts. */
+/** Throws VALIDATION_ERROR for a kind without a history, and if a part is given for a kind without parts, or is missing for a kind with parts. */
 export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
+  requireOneOf(historyKinds, kind)
   if (hasPart(kind) !== (part !== null)) {
     const message = hasPart(kind) ? 'is required for a type or an object of a world' : `is not for the kind ${kind}`
     throw validation([{ field: 'part', message }])

@@ -1,17 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { answeredAs, anyId, asJson, oneOf, says, typed } from '../../lib/described.js'
+import { kindOf } from '../../kind-words.js'
 import { kindNames, type HistoryKind } from '../../kinds.js'
-import { enumeration, nullable, optional, shortText, uuid } from '../../lib/schema.js'
+import { operation, via } from '../log/log.shape.js'
+import { nullable, optional, shortText, uuid } from '../../lib/schema.js'
 
 /** The kinds of things that have a history, by their names in the log of changes. */
 export const historyKinds = kindNames<HistoryKind>(
   ({ content, isStorage }) => content !== undefined && isStorage === undefined,
 )
-export const historyKind = enumeration(
-  'HistoryKind',
-  'Kind of a thing that has a history. ENTITY to RELATION are objects of a world, ENTITY_TYPE to RELATION_TYPE types.',
-  historyKinds,
-)
+export const historyKind = kindOf(historyKinds)
 
 const thing = {
   kind: says('Kind of the thing.', historyKind),
@@ -57,30 +55,19 @@ export const historyActor = typed(
   }),
 )
 
-const changeVia = enumeration(
-  'HistoryVia',
-  'Through what a change was made: a session, an API token, a job, or periodic work of the server.',
-  ['session', 'token', 'job', 'schedule'],
-)
-const changeOperation = enumeration('HistoryOperation', 'What a change did with a thing.', [
-  'insert',
-  'update',
-  'delete',
-])
-
 export const historyEntry = typed(
   'HistoryEntry',
   'A change of a thing: everything that one request, or one job, changed of it at once.',
   Type.Object({
     position: says('Position of the change in the log of changes.', text),
     at: says('When it was made.', Type.String({ format: 'date-time' })),
-    operation: says('Whether the thing was made, changed or deleted.', changeOperation),
+    operation: says('Whether the thing was made, changed or deleted.', operation),
     version: says(
       'Version of the thing after the change; of a deletion the one that was deleted; null for what has no versions.',
       nullable(Type.Integer()),
     ),
     actor: says('Who made it; null where nobody did, and where the log does not say so.', nullable(historyActor)),
-    via: says('Through what it was made; null where the log does not say so.', nullable(changeVia)),
+    via: says('Through what it was made; null where the log does not say so.', nullable(via)),
     viaName: says(
       'Name of the token, kind of work of the job or name of the periodic work; null for sessions and where it is gone.',
       nullable(text),

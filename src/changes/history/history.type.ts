@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID } from 'type-graphql'
-import { addInputs, enumOf, objectOf } from '../../graphql/classes.js'
+import { addInputs, objectOf } from '../../graphql/classes.js'
+import { enumOf } from '../../graphql/enums.js'
 import { connectionType, PageArgs } from '../../graphql/connection.js'
 import type { HistoryKind } from '../../kinds.js'
 import {

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../../lib/described.js'
 import { enumeration, nullable, shortText } from '../../lib/schema.js'
+import { kindOf } from '../../kind-words.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import { historyActor } from '../history/history.shape.js'
 
@@ -20,7 +21,7 @@ const act = enumeration(
 const places = ['video', 'project', 'group'] as const
 export type NotificationKind = ContentType | (typeof places)[number]
 const kinds: readonly NotificationKind[] = [...contentTypes, ...places]
-const kind = enumeration('NotificationKind', 'Kind of what a notification is about.', kinds)
+const kind = kindOf(kinds)
 
 const text = Type.String()
 

@@ -3,7 +3,8 @@ import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { load } from '../../lib/load.js'
 import { goneWithOf, listTrash, type ListedItem, type TrashConditions } from './trash.service.js'
-import { trashItem, type TrashItem as Item } from './trash.shape.js'
+import { requireOneOf } from '../../kind-words.js'
+import { trashItem, trashKinds, type TrashItem as Item } from './trash.shape.js'
 import { GoneWith, TrashArgs, TrashItem, TrashItemConnection } from './trash.type.js'
 
 /** Counts what was deleted with an item only where it is selected, together for all items of one level. */
@@ -26,6 +27,7 @@ export class TrashResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => TrashArgs) { filter, ...page }: TrashArgs,
   ): Promise<ConnectionOf<ListedItem>> {
+    requireOneOf(trashKinds, (filter as TrashConditions | undefined)?.kind)
     const present = Object.entries({ ...filter }).filter(([, value]) => value !== null && value !== undefined)
     return listTrash(ctx, Object.fromEntries(present) as TrashConditions, page)
   }

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../../lib/described.js'
-import { enumeration, nullable, uuid } from '../../lib/schema.js'
+import { nullable, uuid } from '../../lib/schema.js'
+import { kindOf, ofAnyKind } from '../../kind-words.js'
 import { kindNames, type TrashKind } from '../../kinds.js'
 import { historyActor } from '../history/history.shape.js'
 
@@ -9,7 +10,7 @@ export const trashKinds = [
   ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content !== undefined),
   ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content === undefined),
 ]
-const trashKind = enumeration('TrashKind', 'Kind of a thing that the trash can bring back.', trashKinds)
+const trashKind = kindOf(trashKinds)
 
 const text = Type.String()
 const count = Type.Integer({ minimum: 0 })
@@ -18,7 +19,7 @@ export const goneWith = typed(
   'GoneWith',
   'How many things of one kind were deleted together with another one.',
   Type.Object({
-    kind: says('Kind of the things, such as `claim` or `share`.', text),
+    kind: says('Kind of the things, such as `claim` or `share`.', ofAnyKind(text)),
     count: says('Number of them.', count),
   }),
 )

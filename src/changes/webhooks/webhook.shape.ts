@@ -11,9 +11,10 @@ import {
   uuid,
   word,
 } from '../../database/rows/record.js'
+import { kindOf, ofAnyKind } from '../../kind-words.js'
 import { says, usually } from '../../lib/described.js'
 import { pageQuery } from '../../lib/page-query.js'
-import { choice, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
+import { optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import { accessKinds, contentKinds } from '../log/logged-kinds.js'
 
 const anyText = { ...served, shape: Type.String() } as const
@@ -36,7 +37,7 @@ export const webhookRecord = record('webhooks', 'w', {
     ...served,
     type: '_text',
     required: true,
-    shape: Type.Array(Type.String()),
+    shape: Type.Array(ofAnyKind(Type.String())),
   }),
   isActive: boolean(aboutActive, served),
   withContent: boolean(aboutContent, served),
@@ -103,7 +104,7 @@ export const fromOfDelivery = says('Position of the first change that the messag
 
 const url = Type.String({ minLength: 1, maxLength: 2000 })
 const allKinds = [...contentKinds, ...accessKinds]
-const kinds = Type.Array(choice(allKinds), { minItems: 1, maxItems: allKinds.length })
+const kinds = Type.Array(kindOf(allKinds), { minItems: 1, maxItems: allKinds.length })
 const aboutUrl = 'Address to send messages to, with http or https, at a host that the server allows.'
 const aboutKinds = 'Kinds of things to tell of'
 

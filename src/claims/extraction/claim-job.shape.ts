@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { says, typed } from '../../lib/described.js'
-import { choice, optional, ratio, shortText } from '../../lib/schema.js'
+import { choice, enumeration, optional, ratio, shortText } from '../../lib/schema.js'
 import { onEdited } from '../../summaries/summary.shape.js'
 import { claimSummaryType } from '../claim.shape.js'
+import { claimStrategy, extractionStrategies } from '../claim-strategy.js'
 
 /** Returns the schema of a boolean option of a job; each option has a default. */
 const flag = (description: string) => Type.Optional(says(description, Type.Boolean()))
@@ -11,7 +12,7 @@ const strategy = Type.Optional(
   says(
     '`sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, ' +
       'for each single statement, or main statements with details as subclaims.',
-    choice(['sentence-based', 'semantic-units', 'hierarchical']),
+    claimStrategy(choice(extractionStrategies)),
   ),
 )
 const minConfidence = Type.Optional(says('Minimum confidence of a claim, 0 to 1; 0.5 when absent.', ratio))
@@ -27,7 +28,9 @@ const ontologyDepth = Type.Optional(
   says(
     'What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their ' +
       'whole documents (`full`, `full-definitions`).',
-    choice(['names-only', 'names-and-glosses', 'full', 'full-definitions']),
+    enumeration('OntologyDepth', 'How much a model is told of the types of an ontology.', [
+      ...(['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const),
+    ]),
   ),
 )
 /** How the existing claims of a summary are treated when a model finds claims in it again. */
@@ -36,7 +39,10 @@ const mode = Type.Optional(
     '`addNew` (when absent) adds what the summary does not have yet; what a person has edited does not come ' +
       'again in the words of the model. `replace` first deletes what models made and nobody has changed, ' +
       'related, shared or added to.',
-    choice(['addNew', 'replace']),
+    enumeration('ExtractionMode', 'How claims that a model finds are added to those of the summary.', [
+      'addNew',
+      'replace',
+    ]),
   ),
 )
 const references = flag(
@@ -101,7 +107,9 @@ export const synthesizeSchema = Type.Object({
   synthesisStrategy: Type.Optional(
     says(
       '`hierarchical` (when absent: main points with their details), `chronological`, `narrative` or `analytical`.',
-      choice(['hierarchical', 'chronological', 'narrative', 'analytical']),
+      enumeration('SynthesisStrategy', 'How a summary is composed of claims.', [
+        ...(['hierarchical', 'chronological', 'narrative', 'analytical'] as const),
+      ]),
     ),
   ),
   maxLength: Type.Optional(

@@ -3,6 +3,7 @@ import { ofReviewState } from '../../access/review.shape.js'
 import { anyId, says } from '../../lib/described.js'
 import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
+import { claimStrategy } from '../claim-strategy.js'
 import { claimSummaryType } from '../claim.shape.js'
 
 /** The conditions on single claims, in lists and in trees. */
@@ -10,7 +11,7 @@ export const claimConditions = {
   search: Type.Optional(says('Only claims whose text or rich text contains this, ignoring case.', longText)),
   minConfidence: Type.Optional(says('Only claims of at least this confidence, 0 to 1.', ratio)),
   maxConfidence: Type.Optional(says('Only claims of at most this confidence, 0 to 1.', ratio)),
-  strategy: Type.Optional(says('Only claims with this extraction strategy.', shortText)),
+  strategy: Type.Optional(says('Only claims with this extraction strategy.', claimStrategy(shortText))),
   model: Type.Optional(says('Only claims that this model extracted.', shortText)),
   reviewState: ofReviewState('claims'),
   createdBy: Type.Optional(says('Only claims created by the user with this ID.', uuid)),

@@ -37,7 +37,10 @@ const objects =
 const readers: Record<SearchKind, Read> = {
   claim: rows('Claim'),
   summary: rows('Summary'),
-  type: types,
+  entity_type: types,
+  event_type: types,
+  role_type: types,
+  relation_type: types,
   entity: objects('entity'),
   event: objects('event'),
   persona: rows('Persona'),

@@ -5,6 +5,7 @@ import { visible } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
 import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
 import type { Page } from '../../lib/page.js'
+import type { TypeKind } from '../../personas/type-kinds.js'
 import type { SearchKind } from './search.shape.js'
 
 /**
@@ -26,41 +27,50 @@ export interface HitRow {
   /** Kind and id: unique over all hits, used as the tie-breaker of the order. */
   key: string
   id: string
-  typeKind: string | null
   rank: number
   snippet: string
   /** The first 500 characters of the searched text. */
   text?: string
 }
 
+type TypeName = `${TypeKind}_type`
+
 interface Source {
+  /** The kind of a hit, if its rows have several. */
+  kind?: RawBuilder<unknown>
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  typeKind: RawBuilder<unknown>
   /** These repeat the expressions of the indexes verbatim; otherwise PostgreSQL would not use the indexes. */
   words: RawBuilder<unknown>
   similar: RawBuilder<unknown>
   readable(abilities: Abilities): RawBuilder<SqlBool>
 }
 
-const none = sql`null::text`
-
 /** Returns the source of the objects of a kind in all worlds. The kind is a literal: the indexes are partial. */
 const objectsOf = (kind: 'entity' | 'event'): Source => ({
   from: sql`world_objects o join world_states w on w.id = o.world_id`,
   id: sql`concat_ws('/', o.world_id, o.kind, o.object_id)`,
-  typeKind: none,
   words: sql`searched_text(coalesce(o.name, ''), o.body -> 'description')`,
   similar: sql`left(o.name, 10000)`,
   readable: (abilities) =>
     sql<SqlBool>`o.kind = ${sql.lit(kind)} and o.kind in ('entity', 'event') and ${visible(abilities, 'world_state', 'w')}`,
 })
 
-const sources: Record<SearchKind, Source> = {
+/** Returns the source of the types of these kinds in all ontologies. */
+const typesOf = (kinds: readonly string[]): Source => ({
+  kind: sql`t.kind || '_type'`,
+  from: sql`ontology_types t join personas p on p.id = t.persona_id`,
+  id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`,
+  words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
+  similar: sql`left(t.name, 10000)`,
+  readable: (abilities) => sql<SqlBool>`t.kind || '_type' in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+      and ${visible(abilities, 'persona', 'p')}`,
+})
+
+const sources: Record<Exclude<SearchKind, TypeName>, Source> = {
   claim: {
     from: sql`claims c`,
     id: sql`c.id::text`,
-    typeKind: none,
     words: sql`searched_text(c.text, c.gloss)`,
     similar: sql`left(c.text, 10000)`,
     readable: (abilities) => visible(abilities, 'claim', 'c'),
@@ -68,25 +78,15 @@ const sources: Record<SearchKind, Source> = {
   summary: {
     from: sql`video_summaries v`,
     id: sql`v.id::text`,
-    typeKind: none,
     words: sql`searched_text(null, v.summary)`,
     similar: sql`left(searched_text(null, v.summary), 10000)`,
     readable: (abilities) => visible(abilities, 'summary', 'v'),
-  },
-  type: {
-    from: sql`ontology_types t join personas p on p.id = t.persona_id`,
-    id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`,
-    typeKind: sql`t.kind`,
-    words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
-    similar: sql`left(t.name, 10000)`,
-    readable: (abilities) => visible(abilities, 'persona', 'p'),
   },
   entity: objectsOf('entity'),
   event: objectsOf('event'),
   persona: {
     from: sql`personas p`,
     id: sql`p.id::text`,
-    typeKind: none,
     words: sql`searched_text(p.name || ' ' || p.role || ' ' || p.information_need || ' ' || coalesce(p.details, ''), null)`,
     similar: sql`left(p.name, 10000)`,
     readable: (abilities) => visible(abilities, 'persona', 'p'),
@@ -94,7 +94,6 @@ const sources: Record<SearchKind, Source> = {
   video: {
     from: sql`videos v`,
     id: sql`v.id`,
-    typeKind: none,
     words: sql`searched_text(v.filename || ' ' || coalesce(v.metadata ->> 'title', '') || ' '
       || coalesce(v.metadata ->> 'description', ''), null)`,
     similar: sql`left(v.filename, 10000)`,
@@ -105,12 +104,16 @@ const sources: Record<SearchKind, Source> = {
 const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
 
 /**
- * Returns a query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the
+ * Returns a query for the hits of one source. Exact hits (rank 1 and more) come before similar ones; within both, the
  * rank measures how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare
  * equal.
  */
-function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
-  const { from, id, typeKind, words, similar, readable } = sources[kind]
+function hits(
+  source: Source & { kind: RawBuilder<unknown> },
+  wanted: Wanted,
+  abilities: Abilities,
+): RawBuilder<unknown> {
+  const { kind, from, id, words, similar, readable } = source
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
   // A query that only excludes words returns no hits, because no index can answer it.
@@ -118,16 +121,25 @@ function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilde
   const matches = wanted.fuzzy ? sql`(${hasWords} or ${similar} %> ${wanted.query}::text)` : hasWords
   const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
   // `offset 0` keeps PostgreSQL from computing text and vector again for each use.
-  return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,
-      concat_ws('/', ${sql.lit(kind)}, ${typeKind}, ${id}) as key
+  return sql`select ${kind} as kind, ${id} as id, b.body, round((${rank})::numeric, 6)::float8 as rank,
+      concat_ws('/', ${kind}, ${id}) as key
     from ${from} cross join lateral (select ${words} as body offset 0) b
       cross join lateral (select to_tsvector('simple', b.body) as vector offset 0) d
    where ${matches} and ${readable(abilities)}`
 }
 
+const isType = (kind: string): kind is TypeName => kind.endsWith('_type')
+
+/** Returns the sources of the kinds; types of several kinds have one. */
+function sourcesOf(kinds: readonly SearchKind[]): (Source & { kind: RawBuilder<unknown> })[] {
+  const types = kinds.filter(isType)
+  const others = kinds.flatMap((kind) => (isType(kind) ? [] : [{ kind: sql`${sql.lit(kind)}`, ...sources[kind] }]))
+  return types.length ? [...others, typesOf(types) as (typeof others)[number]] : others
+}
+
 const union = (wanted: Wanted, abilities: Abilities) =>
   sql.join(
-    wanted.kinds.map((kind) => hits(kind, wanted, abilities)),
+    sourcesOf(wanted.kinds).map((source) => hits(source, wanted, abilities)),
     sql` union all `,
   )
 
@@ -143,7 +155,7 @@ const headline = sql.lit(
 export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
   const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
   return sql<HitRow>`
-    select h.kind, h.key, h.id, h.type_kind, h.rank,
+    select h.kind, h.key, h.id, h.rank,
         ts_headline('simple', translate(h.body, ${sql.lit(marks.start + marks.stop)}, ''), ${wordsOf(wanted)}, ${headline}) as snippet,
         left(h.body, 500) as text
       from (select * from (${union(wanted, abilities)}) h where ${where} order by ${orderBy} limit ${limit}) h

@@ -1,4 +1,5 @@
-import { createUnionType, Field, Float, InputType, ObjectType, registerEnumType } from 'type-graphql'
+import { createUnionType, Field, Float, InputType, ObjectType } from 'type-graphql'
+import { enumOf } from '../../graphql/enums.js'
 import { connectionOf, edgeOf, PageArgs } from '../../graphql/connection.js'
 import { filteredArgs } from '../../graphql/filter.js'
 import { OntologyType, Persona } from '../../personas/persona.type.js'
@@ -6,17 +7,9 @@ import { Summary } from '../../summaries/summary.type.js'
 import { Video } from '../../videos/video.type.js'
 import { Entity, Event } from '../../world/world.type.js'
 import { Claim } from '../claim.type.js'
+import { searchKind } from './search.shape.js'
 
-export enum SearchKind {
-  CLAIM = 'claim',
-  SUMMARY = 'summary',
-  ONTOLOGY_TYPE = 'type',
-  ENTITY = 'entity',
-  EVENT = 'event',
-  PERSONA = 'persona',
-  VIDEO = 'video',
-}
-registerEnumType(SearchKind, { name: 'SearchKind', description: 'Kinds of things that a search can find.' })
+export const SearchKind = enumOf(searchKind)
 
 export const SearchTarget = createUnionType({
   name: 'SearchTarget',
@@ -40,7 +33,7 @@ export class SearchEdge extends edgeOf<object>(() => SearchTarget, {
   says: 'What was found; null when it has been deleted since.',
 }) {
   @Field(() => SearchKind, { description: 'Kind of what was found.' })
-  kind: SearchKind | string
+  kind: string
 
   @Field(() => Float, {
     description:
@@ -68,7 +61,7 @@ class SearchFilter {
     nullable: true,
     description: 'Only hits of these kinds; all when absent. An empty list is refused.',
   })
-  kinds?: SearchKind[] | null
+  kinds?: string[] | null
 }
 export const SearchArgs = filteredArgs(PageArgs, SearchFilter)
 export type SearchArgs = InstanceType<typeof SearchArgs>

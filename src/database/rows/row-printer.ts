@@ -1,12 +1,7 @@
-import { Fixed, hasEscape, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
+import { Fixed, hasEscape, type ByteWriter } from '../../lib/byte-writer.js'
 import type { FieldKind } from './record.js'
 import type { RawRow } from '../driver/wire-client.js'
-
-/**
- * How the value of a column is printed: by the kind of its field, or as the word to which a map translates it (null if
- * the map lacks it).
- */
-export type Print = FieldKind | ReadonlyMap<string, string>
+import { printValue, roomFor, type Print } from './print-value.js'
 
 /**
  * A member of the printed object: a column's value, the texts of several columns joined by slashes, constant JSON text,
@@ -238,38 +233,6 @@ const doing: Record<FieldKind, number> = {
   time,
 }
 
-function roomFor(print: Print): number {
-  return typeof print === 'string' ? 42 : Math.max(...[...print.values()].map((word) => word.length), 32) + 10
-}
-
-/** Prints a value from PostgreSQL's text form as JSON. */
-export function printValue(out: ByteWriter, from: Viewed, start: number, end: number, print: Print): void {
-  if (end < 0) return out.ascii('null')
-  switch (print) {
-    case 'text':
-      return out.string(from, start, end)
-    case 'uuid':
-    case 'word':
-      out.byte(0x22)
-      out.copy(from, start, end)
-      return out.byte(0x22)
-    case 'integer':
-    case 'number':
-    case 'document':
-      return out.copy(from, start, end)
-    case 'boolean':
-      return out.ascii(from.bytes[start] === 0x74 ? 'true' : 'false')
-    case 'time':
-      return printTime(out, from, start, end)
-    default: {
-      const word = from.bytes.toString('latin1', start, end)
-      const name = print.get(word)
-      // A word that the enumeration lacks is null, as `serialize` returns it (graphql/schema/enum-words.ts).
-      out.ascii(name === undefined ? 'null' : `"${name}"`)
-    }
-  }
-}
-
 /** Prints the texts of several columns of the row as one JSON string, joined by slashes. */
 function printJoined(out: ByteWriter, row: RawRow, { starts, ends }: Places, columns: readonly number[]): void {
   // Reserved at once, because quotes inside the buffer are overwritten. An escape takes up to six bytes for one.
@@ -281,19 +244,4 @@ function printJoined(out: ByteWriter, row: RawRow, { starts, ends }: Places, col
     out.string(row, starts[columns[i]!]!, ends[columns[i]!]!)
     if (i) out.bytes[began] = 0x2f
   }
-}
-
-/** Prints `2026-01-02 03:04:05.6+00` of a session in UTC as `"2026-01-02T03:04:05.600Z"`. */
-function printTime(out: ByteWriter, from: Viewed, start: number, end: number): void {
-  out.byte(0x22)
-  out.copy(from, start, start + 10)
-  out.byte(0x54)
-  out.copy(from, start + 11, start + 19)
-  out.byte(0x2e)
-  let at = start + 19
-  let digits = 0
-  if (from.bytes[at] === 0x2e)
-    for (at += 1; digits < 3 && from.bytes[at]! >= 0x30 && at < end; digits++) out.byte(from.bytes[at++]!)
-  for (; digits < 3; digits++) out.byte(0x30)
-  out.ascii('Z"')
 }

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
-import { says } from '../../lib/described.js'
+import { says, usually } from '../../lib/described.js'
 import { validation } from '../../lib/errors.js'
 import { choice, enumeration } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
@@ -26,6 +26,17 @@ export const exportFile = enumeration(
   'What an export file holds: everything, or one part of it.',
   Object.keys(exportFiles) as ExportKind[],
 )
+
+/** Returns the schema of the scope of an export, which GraphQL has as an enumeration beside the id of the project. */
+export const ofScope = <S extends TSchema>(schema: S): S =>
+  usually(
+    'ExportScope',
+    "Whose content an export holds: the caller's (OWN), that of a project as far as the caller may export it (PROJECT), " +
+      'or everything (ALL), for administrators.',
+    ['own', 'project', 'all'],
+    schema,
+  )
+export const exportScope = ofScope(Type.String())
 
 export const exportFormat = enumeration(
   'ExportFormat',

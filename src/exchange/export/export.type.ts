@@ -1,11 +1,13 @@
 import { Field, ID, InputType } from 'type-graphql'
-import { enumOf, objectOf } from '../../graphql/classes.js'
+import { objectOf } from '../../graphql/classes.js'
+import { enumOf } from '../../graphql/enums.js'
 import { exportStats } from '../exchange.shape.js'
-import { exportFile, exportFormat } from './export.shape.js'
-import { enumeration } from '../../lib/schema.js'
+import { exportFile, exportFormat, exportScope } from './export.shape.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 
 export const ExportFile = enumOf(exportFile)
+
+export const ExportScope = enumOf(exportScope)
 
 export const ExportFormat = enumOf(exportFormat)
 
@@ -19,7 +21,7 @@ for (const name of flagNames)
   )
 for (const name of listNames) {
   const { description, words } = exportFilters.lists[name]
-  const members = words && enumOf(enumeration(words.name, words.description, words.values))
+  const members = words && enumOf(words)
   Field(() => [(members ?? ID) as typeof ID], { nullable: true, description })(ExportFilter.prototype, name)
 }
 

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { reviewStates, type ReviewState } from '../../access/review.shape.js'
+import type { TSchema } from '@sinclair/typebox'
+import { reviewState, reviewStates, type ReviewState } from '../../access/review.shape.js'
+import { annotationKind } from '../../annotations/annotation.shape.js'
+import { choice } from '../../lib/schema.js'
 import { validation } from '../../lib/errors.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { refuseUnstorable } from '../../lib/validate.js'
@@ -19,8 +22,8 @@ interface List extends Flag {
   read(value: string): string | undefined
   /** The error message for an invalid value. */
   refusal: string
-  /** The allowed words and the name of their GraphQL enum; absent for filters that list ids. */
-  words?: { name: string; description: string; values: readonly string[] }
+  /** The allowed words; absent for filters that list ids. */
+  words?: TSchema
   /**
    * Returns a condition on the alias a: the annotations that pass, given values without duplicates. It contains no
    * parameters, because it becomes part of COPY statements.
@@ -56,11 +59,7 @@ const lists = {
   annotationTypes: {
     option: 'type',
     description: 'Only annotations of these kinds: type, object.',
-    words: {
-      name: 'AnnotationKind',
-      description: 'Kind of an annotation: it assigns an ontology type, or links a world object.',
-      values: kinds,
-    },
+    words: annotationKind(choice(kinds)),
     read: (value) => (kinds.includes(value) ? value : undefined),
     refusal: 'must be type, object or both',
     annotations: (words) => (words.length === 1 ? sql`a.is_object = ${sql.lit(words[0] === 'object')}` : sql`true`),
@@ -68,7 +67,7 @@ const lists = {
   reviewStates: {
     option: 'review',
     description: 'Only annotations, claims and summaries in these states of review: open, accepted, rejected.',
-    words: { name: 'ReviewState', description: 'State of a review.', values: reviewStates },
+    words: reviewState,
     read: (value) => reviewStates.find((one) => one === value),
     refusal: 'must be open, accepted or rejected, or several of them',
     annotations: (states) => inReviewStates('a', states),

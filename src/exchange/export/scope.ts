@@ -7,10 +7,15 @@ export type GivenScope = { of: 'own' } | { of: 'project'; projectId: string } | 
 export const scopeHelp =
   'Whose lines: `own` (default); `project:<id>`, what is in a project as far as the caller may export it; `all`, for administrators.'
 
+/** The descriptions of the same in GraphQL, where the project of a scope has an argument of its own. */
+export const scopeInGraphQL = 'Whose content; OWN when absent.'
+export const projectInGraphQL =
+  'With the scope PROJECT: ID of the project. With OWN: ID of the project whose world is meant, instead of the personal one.'
+
 /** The scope as routes, GraphQL and the command line receive it. */
 export interface ScopeQuery {
   scope?: string | null
-  /** For the scope `own`: the id of a project whose world is exported instead of the personal one. */
+  /** For `project`: the id of the project. For `own`: the id of a project whose world is exported instead. */
   projectId?: string | null
 }
 
@@ -24,9 +29,17 @@ export function readScope({ scope, projectId }: ScopeQuery): GivenScope {
     if (projectId && !isUuid(projectId)) throw validation([{ field: 'projectId', message: 'must be a UUID' }])
     return { of: 'own' }
   }
+  if (scopeName === 'project') {
+    if (isUuid(projectId)) return { of: 'project', projectId: normalUuid(projectId) }
+    throw validation([{ field: 'projectId', message: 'must be the UUID of the project of the scope' }])
+  }
   if (projectId) throw validation([{ field: 'projectId', message: 'names the world of an export of scope own' }])
   if (scopeName === 'all') return { of: 'all' }
   const id = /^project:(.*)$/s.exec(scopeName)?.[1]
   if (!isUuid(id)) throw validation([{ field: 'scope', message: 'must be own, project:<id of a project> or all' }])
   return { of: 'project', projectId: normalUuid(id) }
 }
+
+/** Returns the scope as routes and stored exports have it. */
+export const scopeText = (scope: GivenScope): string =>
+  scope.of === 'project' ? `project:${scope.projectId}` : scope.of

@@ -1,16 +1,27 @@
-import { Arg, Args, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { oneByOne, readsNode } from '../../node-readers.js'
 import { asRoute } from '../../graphql/doors.js'
+import { ExportScope } from '../export/export.type.js'
 import { orNull } from '../../lib/errors.js'
 import * as frozen from './frozen-export.service.js'
-import { FrozenExport, FrozenExportConnection, FrozenExportsArgs } from './frozen-export.type.js'
+import { FrozenExport, FrozenExportConnection, FrozenExportsArgs, projectIdOf } from './frozen-export.type.js'
 
 readsNode('FrozenExport', oneByOne(frozen.getFrozenExport))
 
 @Resolver(() => FrozenExport)
 export class FrozenExportResolver {
+  @FieldResolver(() => ExportScope)
+  scope(@Root() { scope }: FrozenExport): string {
+    return scope.replace(/:.*/, '')
+  }
+
+  @FieldResolver(() => ID, { nullable: true })
+  projectId(@Root() one: object): string | null {
+    return projectIdOf(one)
+  }
+
   @Extensions(asRoute('GET /api/exports/:id'))
   @Query(() => FrozenExport, {
     nullable: true,
@@ -20,7 +31,7 @@ export class FrozenExportResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the frozen export.' }) id: string,
   ): Promise<FrozenExport | null> {
-    return orNull(frozen.getFrozenExport(ctx, id)) as Promise<FrozenExport | null>
+    return orNull(frozen.getFrozenExport(ctx, id)) as Promise<object | null> as Promise<FrozenExport | null>
   }
 
   @Extensions(asRoute('GET /api/exports'))
@@ -31,6 +42,6 @@ export class FrozenExportResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => FrozenExportsArgs) args: FrozenExportsArgs,
   ): Promise<ConnectionOf<FrozenExport>> {
-    return frozen.pageOfFrozenExports(ctx, args) as Promise<ConnectionOf<FrozenExport>>
+    return frozen.pageOfFrozenExports(ctx, args) as Promise<ConnectionOf<object>> as Promise<ConnectionOf<FrozenExport>>
   }
 }

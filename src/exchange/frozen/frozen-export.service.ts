@@ -9,6 +9,7 @@ import { refuseManyFrames } from '../export/export.service.js'
 import { exportFiles, refuseFormat, type ExportKind, type ExportQuery } from '../export/export.shape.js'
 import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
 import { scopeOf } from '../export/scope.service.js'
+import { scopeText } from '../export/scope.js'
 import {
   countFrozenExports,
   deleteExpiredExports,
@@ -112,8 +113,8 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
       id,
       createdBy: userId,
       contents: kind,
-      scope: whose.of === 'project' ? `project:${whose.projectId}` : whose.of,
-      worldProjectId: projectId ? normalUuid(projectId) : null,
+      scope: scopeText(whose),
+      worldProjectId: whose.of === 'own' && projectId ? normalUuid(projectId) : null,
       filters: JSON.stringify(present),
       format: format ?? 'ndjson',
       createdAt: tx.now(),

@@ -1,23 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { document, number, record, served, text as textColumn, time, uuid, word } from '../../database/rows/record.js'
 import { jobStatus } from '../../jobs/job.shape.js'
+import { ofAnyKind } from '../../kind-words.js'
 import { anyId, says, typed } from '../../lib/described.js'
-import { enumeration, nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
+import { nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames } from '../export/filter.js'
-import { exportFile, exportFormat } from '../export/export.shape.js'
-import { scopeHelp } from '../export/scope.js'
+import { exportFile, exportFormat, ofScope } from '../export/export.shape.js'
+import { projectInGraphQL, scopeHelp, scopeInGraphQL } from '../export/scope.js'
 
 const text = Type.String()
 const count = Type.Integer()
 
 const contents = says('What the file holds.', exportFile)
-const scope = says(scopeHelp, shortText)
+const scope = says(scopeHelp, ofScope(shortText), { inGraphQL: scopeInGraphQL })
 
 const linesOfType = typed(
   'LinesOfType',
   'How many lines of one type a file has.',
   Type.Object({
-    lineType: says('Type of the lines, such as `claim`; `annotation` for lines without one.', text),
+    lineType: says('Type of the lines, such as `claim`; `annotation` for lines without one.', ofAnyKind(text)),
     lines: says('Number of lines.', count),
   }),
 )
@@ -61,8 +62,12 @@ export const frozenExportRecord = record('frozenExports', 'x', {
   createdBy: uuid('ID of the user who ordered it.', { ...served, required: true }),
   jobId: uuid({ ...served, nullable: true, printed: false }),
   contents: word('What the file holds.', { ...served, required: true, shape: exportFile }),
-  scope: word('Whose lines: `own`, `project:<id>` or `all`.', { ...served, required: true }),
-  worldProjectId: uuid('With scope `own`: ID of the project whose world it holds.', { ...served, nullable: true }),
+  scope: word('Whose lines: `own`, `project:<id>` or `all`.', { ...served, required: true, shown: false }),
+  worldProjectId: uuid('With scope `own`: ID of the project whose world it holds.', {
+    ...served,
+    nullable: true,
+    shown: false,
+  }),
   filters: document('Which annotations it holds, as ordered.', { ...served, required: true }),
   format: word('Format of the file.', { ...served, required: true, shape: exportFormat }),
   file: word({ ...served, nullable: true, printed: false }),
@@ -98,15 +103,7 @@ const filters = Object.fromEntries([
   ...flagNames.map((name) => [name, optional(says(exportFilters.flags[name].description, Type.Boolean()))]),
   ...listNames.map((name) => {
     const { words, description } = exportFilters.lists[name]
-    return [
-      name,
-      optional(
-        says(
-          description,
-          Type.Array(words ? enumeration(words.name, words.description, words.values) : anyId(shortText)),
-        ),
-      ),
-    ]
+    return [name, optional(says(description, Type.Array(words ?? anyId(shortText))))]
   }),
 ])
 
@@ -115,7 +112,9 @@ export const createExportSchema = Type.Object(
     contents: optional(contents),
     scope: optional(scope),
     projectId: optional(
-      says('With scope `own`: ID of the project whose world to export, instead of the personal one.', uuidShape),
+      says('With scope `own`: ID of the project whose world to export, instead of the personal one.', uuidShape, {
+        inGraphQL: projectInGraphQL,
+      }),
     ),
     format: optional(says('Format of the file; `ndjson` by default.', exportFormat)),
     ...filters,

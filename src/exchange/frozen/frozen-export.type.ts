@@ -1,9 +1,11 @@
 import { ArgsType, Field, Float, ID, ObjectType } from 'type-graphql'
-import { enumOf, rowsOf } from '../../graphql/classes.js'
+import { rowsOf } from '../../graphql/classes.js'
+import { enumOf } from '../../graphql/enums.js'
 import { connectionType } from '../../graphql/connection.js'
 import { Node } from '../../graphql/node.js'
 import { orderedPageArgs } from '../../graphql/order.js'
 import { jobStatus } from '../../jobs/job.shape.js'
+import { ExportScope } from '../export/export.type.js'
 import { frozenExportRecord, stateOfExport } from './frozen-export.shape.js'
 
 const about = (name: keyof typeof stateOfExport) => ({ description: stateOfExport[name].description! })
@@ -14,6 +16,17 @@ const mayMiss = (name: keyof typeof stateOfExport) => ({ ...about(name), nullabl
   description: 'An export that a job writes into a file, which is kept for some days and can be downloaded in pieces.',
 })
 export class FrozenExport extends rowsOf(frozenExportRecord) {
+  @Field(() => ExportScope, { description: 'Whose content it holds.' })
+  scope: string
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'With the scope PROJECT: ID of the project. With OWN: ID of the project whose world it holds; null for the personal ' +
+      'world. Null with ALL.',
+  })
+  projectId: string | null
+
   @Field(() => enumOf(jobStatus), about('status'))
   status: string
 
@@ -28,6 +41,12 @@ export class FrozenExport extends rowsOf(frozenExportRecord) {
 
   @Field(() => String, mayMiss('fileUrl'))
   fileUrl: string | null
+}
+
+/** Returns the id of the project of an export: that of its scope, or that whose world it holds. */
+export function projectIdOf(row: object): string | null {
+  const { scope, worldProjectId } = row as { scope: string; worldProjectId: string | null }
+  return scope.startsWith('project:') ? scope.slice('project:'.length) : worldProjectId
 }
 
 export const FrozenExportConnection = connectionType('FrozenExport', () => FrozenExport)

@@ -4,7 +4,8 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import { skipSpace } from '../../lib/json-scan.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import type { MemberForm, StoredMembers } from './member-forms.js'
-import { findMembers, isPlainNumber, PickedDocuments } from './picks.js'
+import { findMembers } from './finder.js'
+import { isPlainNumber, PickedDocuments } from './picks.js'
 import { absent, statesOf, type Run, type Values } from './values.js'
 
 /**
@@ -71,7 +72,7 @@ export function printMembers(
     const end = place === undefined ? -1 : places[2 * (i * keys + place) + 1]!
     const count = picked?.add(i, rows[i]!, at, end) ?? 0
     if (at === unread || count < 0 || (end >= 0 && !isPrintable(form, bytes, at, end))) toParse.push(i)
-    else if (end >= 0 && form.starts[bytes[at]!] === 1) {
+    else if (end >= 0 && form.starts[bytes[at]!] === 1 && (form.words === null || wordAt(form, rows[i]!, at, end))) {
       spans[2 * i] = at
       spans[2 * i + 1] = end
       if (picked) budget.makeObjects((counts[i] = count))
@@ -83,6 +84,7 @@ export function printMembers(
   const write = (i: number, out: ByteWriter) => {
     if (spans[2 * i + 1] === 0) out.ascii('[]')
     else if (picked) picked.write(i, rows[i]!, out)
+    else if (form.words) out.ascii(wordAt(form, rows[i]!, spans[2 * i]!, spans[2 * i + 1]!)!)
     else out.copy(rows[i]!, spans[2 * i]!, spans[2 * i + 1]!)
   }
   const done = (): PrintedMembers => ({
@@ -93,8 +95,13 @@ export function printMembers(
   return waits ? waits.then(done) : done()
 }
 
-function isPrintable({ parsed, isNumber, starts }: MemberForm, bytes: Buffer, at: number, end: number): boolean {
+const wordAt = ({ words }: MemberForm, { bytes }: RawRow, at: number, end: number) =>
+  words!.get(bytes.toString('latin1', at + 1, end - 1))
+
+function isPrintable({ parsed, isNumber, starts, words }: MemberForm, bytes: Buffer, at: number, end: number): boolean {
   const first = bytes[at]!
   if (parsed?.[first] === 1) return false
+  // A word with escapes is parsed.
+  if (words !== null && first === 0x22 && bytes.subarray(at, end).includes(0x5c)) return false
   return !isNumber || starts[first] !== 1 || isPlainNumber(bytes, at, end, 'Float')
 }

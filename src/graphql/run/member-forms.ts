@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { getNamedType, type GraphQLObjectType } from 'graphql'
+import { getNamedType, isEnumType, type GraphQLObjectType } from 'graphql'
 import type { FieldKind } from '../../database/rows/record.js'
 import { notesOf, type MemberKind } from '../../lib/described.js'
 import { keysOf, membersOf } from '../../documents/document-members.js'
-import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
+import { finderOf, type Finder } from './finder.js'
+import { pickOf, starts, type Pick } from './picks.js'
 import type { SelectedField } from '../documents/selection.js'
 
 /** A column whose value becomes a property of the object that resolvers get. */
@@ -36,6 +37,8 @@ export interface MemberForm {
   /** The members to pick from an object, or from each object of a list; null for other kinds. */
   pick: Pick | null
   isNumber: boolean
+  /** Of a word: the JSON text of the value of its enum; any other word counts as absent. Null for other kinds. */
+  words: ReadonlyMap<string, string> | null
 }
 
 const array = tableOf('[')
@@ -50,6 +53,7 @@ function tableOf(bytes: string): Uint8Array {
 /** The first bytes of values that are printed as stored or must be parsed, by kind; other leaves are always parsed. */
 const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Array }>> = {
   text: { starts: starts['String']! },
+  word: { starts: starts['String']! },
   id: { starts: starts['ID']! },
   number: { starts: starts['Float']! },
   flag: { starts: starts['Boolean']! },
@@ -66,10 +70,13 @@ export function formOf(schema: TSchema, field: SelectedField): MemberForm | null
   const keys = keysOf(field.name, schema)
   const leaf = kind && leaves[kind]
   const isNumber = kind === 'number'
-  if (leaf) return { keys, places: [], starts: leaf.starts, parsed: leaf.parsed ?? null, pick: null, isNumber }
+  const type = getNamedType(field.definition.type)
+  const words = isEnumType(type)
+    ? new Map(type.getValues().map(({ name, value }) => [String(value), JSON.stringify(name)]))
+    : null
+  if (leaf) return { keys, places: [], starts: leaf.starts, parsed: leaf.parsed ?? null, pick: null, isNumber, words }
   if (kind !== 'gloss' && kind !== 'object' && kind !== 'objects') return null
-  const type = getNamedType(field.definition.type) as GraphQLObjectType
-  const names = new Set(field.below(type).fields.map(({ name }) => name))
+  const names = new Set(field.below(type as GraphQLObjectType).fields.map(({ name }) => name))
   // Rich text is shown without items that lack a type or content; only a selection of both notices such an item.
   if (kind === 'gloss' && !(names.has('type') && names.has('content'))) return null
   const isPlain = ([name, member]: [string, TSchema]) => {
@@ -77,8 +84,8 @@ export function formOf(schema: TSchema, field: SelectedField): MemberForm | null
     return !names.has(name) || (!from && kind !== undefined && kind in leaves && kind !== 'plainText')
   }
   if (kind !== 'gloss' && !Object.entries(membersOf(schema)!).every(isPlain)) return null
-  const pick = pickOf(field, type)
-  return pick && { keys, places: [], starts: anything, parsed: null, pick, isNumber }
+  const pick = pickOf(field, type as GraphQLObjectType)
+  return pick && { keys, places: [], starts: anything, parsed: null, pick, isNumber, words: null }
 }
 
 /** Returns a finder for the keys of all forms, and sets the `places` of each form. */

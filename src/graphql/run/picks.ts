@@ -1,39 +1,27 @@
-import { getNamedType, getNullableType, isLeafType, isListType, isNonNullType, type GraphQLObjectType } from 'graphql'
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type GraphQLObjectType,
+} from 'graphql'
 import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
-import { skipSpace, skipValue } from '../../lib/json-scan.js'
+import { skipSpace } from '../../lib/json-scan.js'
+import { findMembers, memberName, scratch, type Finder } from './finder.js'
 import type { SelectedField } from '../documents/selection.js'
-
-/** The members that are searched for in stored objects, by name. */
-export interface Finder {
-  /** Each name as it is in documents, with quotes and colon; null for `__typename`, which documents do not have. */
-  members: readonly { name: Fixed | null }[]
-  /**
-   * For each position in a stored object, the index of the member found there last, or -1 for another member. Objects
-   * of one list mostly have the same order of members, so a name is compared with this guess first.
-   */
-  guesses: Int16Array
-  /**
-   * The positions that `findMembers` found in its last object: three for each member, the start of its name, the start
-   * of its value and the end of its value; -1 for a missing member.
-   */
-  positions: Int32Array
-}
 
 /** The members to pick from the object or the list of objects in a stored document, in the order of the answer. */
 export interface Pick extends Finder {
   list: boolean
   members: readonly PickedMember[]
-  /** Two texts for each member: the text before its value, and that text followed by the output for a missing value. */
+  /**
+   * Two texts for each member: the text before its value, and that text followed by the output for a missing value.
+   * After these, the words of enums.
+   */
   texts: readonly Fixed[]
 }
-
-/** Returns a finder for the members with these names. */
-export function finderOf(names: readonly string[]): Finder {
-  return { members: names.map((name) => ({ name: memberName(name) })), ...scratch(names.length) }
-}
-
-const scratch = (members: number) => ({ guesses: new Int16Array(mostGuesses), positions: new Int32Array(3 * members) })
-const memberName = (name: string) => new Fixed(`"${name}":`)
 
 interface PickedMember {
   /** Null for `__typename`. */
@@ -48,11 +36,11 @@ interface PickedMember {
   required: boolean
   /** Set for numbers, whose value is checked: an Int must be whole, a Float finite. */
   number: 'Int' | 'Float' | null
+  /** Of an enum: the indexes of its texts by their words in documents. */
+  words: ReadonlyMap<string, number> | null
   /** The index of the first member with the same name: its aliases show the same member of the document. */
   first: number
 }
-
-const mostGuesses = 32
 
 /** With more selected members, the document is parsed and completed like a resolver's value. */
 const mostMembers = 128
@@ -78,15 +66,17 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
   const list = isListType(getNullableType(field.definition.type))
   const members: PickedMember[] = []
   const texts: Fixed[] = []
+  const words: Fixed[] = []
   const { fields } = field.below(type)
   const names = fields.map(({ name }) => name)
   if (fields.length > mostMembers) return null
+  const textOf = (name: string) => 2 * fields.length + words.push(new Fixed(JSON.stringify(name))) - 1
   for (const { key, name, definition } of fields) {
     const opens = members.length ? ',' : '{'
     const lead = `${opens}${JSON.stringify(key)}:`
     const isTypename = name === '__typename'
     const leaf = getNamedType(definition.type)
-    const allowed = isTypename ? starts['String'] : starts[leaf.name]
+    const allowed = isTypename || isEnumType(leaf) ? starts['String'] : starts[leaf.name]
     if (definition.resolve && !isTypename) return null
     if (!allowed || !isLeafType(getNullableType(definition.type))) return null
     texts.push(new Fixed(lead), new Fixed(lead + (isTypename ? JSON.stringify(type.name) : 'null')))
@@ -96,11 +86,14 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
       opens: opens.charCodeAt(0),
       starts: allowed,
       required: isNonNullType(definition.type) && !isTypename,
+      words: isEnumType(leaf)
+        ? new Map(leaf.getValues().map(({ name: word, value }) => [String(value), textOf(word)]))
+        : null,
       number: leaf.name === 'Int' || leaf.name === 'Float' ? leaf.name : null,
       first: names.indexOf(name),
     })
   }
-  return { list, members, texts, ...scratch(members.length) }
+  return { list, members, texts: [...texts, ...words], ...scratch(members.length) }
 }
 
 /**
@@ -198,7 +191,7 @@ export class PickedDocuments {
     const end = findMembers(this.pick, source, start)
     if (end < 0) return -1
     for (let i = 0; i < members.length; i++) {
-      const { name, same, opens, starts, required, number, first } = members[i]!
+      const { name, same, opens, starts, required, words, number, first } = members[i]!
       const at = positions[3 * first + 1]!
       if (name === null || at < 0) {
         if (required) return -1
@@ -209,6 +202,13 @@ export class PickedDocuments {
       const isNull = bytes[at] === 0x6e
       if (isNull ? required : starts[bytes[at]!] !== 1) return -1
       if (number !== null && !isNull && !isPlainNumber(bytes, at, to, number)) return -1
+      if (words !== null && !isNull) {
+        const word = words.get(bytes.toString('latin1', at + 1, to - 1))
+        if (word === undefined) return -1
+        this.text(2 * i)
+        this.text(word)
+        continue
+      }
       const nameAt = positions[3 * first]!
       if (same && at - nameAt === name.length && bytes[nameAt - 1] === opens) this.piece(nameAt - 1, to)
       else {
@@ -220,65 +220,6 @@ export class PickedDocuments {
     this.piece(end - 1, end)
     return end
   }
-}
-
-/**
- * Finds the members of an object and sets their positions in the finder. Returns the position after the object, or -1
- * if the value is not an object or a name contains escapes.
- */
-export function findMembers({ members, guesses, positions }: Finder, source: Viewed, start: number): number {
-  const { bytes } = source
-  if (bytes[start] !== 0x7b) return -1
-  positions.fill(-1)
-  let at = skipSpace(bytes, start + 1)
-  for (let place = 0; bytes[at] !== 0x7d; place++) {
-    const nameAt = at
-    let member = place < mostGuesses ? guesses[place]! : -1
-    const guess = member < 0 ? null : members[member]?.name
-    if (guess && startsWith(source, at, guess)) {
-      at = skipSpace(bytes, at + guess.length)
-    } else {
-      const end = nameEnd(bytes, at)
-      if (end < 0) return -1
-      member = members.findIndex(({ name }) => name !== null && sameName(source, nameAt, end, name))
-      if (place < mostGuesses) guesses[place] = member
-      // Skips the colon.
-      at = skipSpace(bytes, skipSpace(bytes, end) + 1)
-    }
-    const valueEnd = skipValue(source, at)
-    // Of a repeated name the last value counts, as in JSON.parse.
-    if (member >= 0) {
-      positions[3 * member] = nameAt
-      positions[3 * member + 1] = at
-      positions[3 * member + 2] = valueEnd
-    }
-    at = skipSpace(bytes, valueEnd)
-    if (bytes[at] === 0x2c) at = skipSpace(bytes, at + 1)
-  }
-  return at + 1
-}
-
-/** Returns whether the bytes at `at` start with the text. */
-function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixed): boolean {
-  if (at + words.length * 4 > bytes.length) return false
-  const last = words.length - 1
-  for (let i = 0; i < last; i++) if (view.getInt32(at + (i << 2), true) !== words[i]) return false
-  // The last word of the text is padded with zeros.
-  const spare = (last + 1) * 4 - length
-  return (view.getInt32(at + (last << 2), true) << (8 * spare)) >>> (8 * spare) === words[last]! >>> 0
-}
-
-/** Returns whether the bytes from `at` to `end`, a name in quotes, equal the text without its colon. */
-function sameName({ bytes }: Viewed, at: number, end: number, { text }: Fixed): boolean {
-  if (end - at !== text.length - 1) return false
-  for (let i = 0; i < end - at; i++) if (bytes[at + i] !== text[i]) return false
-  return true
-}
-
-/** Returns the position after the name whose opening quote is at `at`; -1 for a name with escapes. */
-function nameEnd(bytes: Uint8Array, at: number): number {
-  for (at += 1; bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) return -1
-  return at + 1
 }
 
 /**

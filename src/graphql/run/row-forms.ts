@@ -7,11 +7,12 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql'
+import type { GraphQLEnumType, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql'
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/rows/record.js'
 import type { RuleValues } from '../../access/abilities.js'
-import { RowPrinter, type Member, type Print } from '../../database/rows/row-printer.js'
+import type { Print } from '../../database/rows/print-value.js'
+import { RowPrinter, type Member } from '../../database/rows/row-printer.js'
 import { planOf, type Expression, type Items, type ItemType, type Joined } from '../plan.js'
 import type { Relation, RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
@@ -191,11 +192,17 @@ function itemForm(field: SelectedField, { type }: Items): RowForm | null {
  */
 function printOf(kind: FieldKind, type: GraphQLOutputType): Print | undefined {
   const named = getNullableType(type)
-  if (isListType(named)) return kind === 'document' && isLeafType(getNamedType(named)) ? 'document' : undefined
+  if (isListType(named)) {
+    const item = getNamedType(named)
+    if (kind !== 'document' || !isLeafType(item)) return undefined
+    return isEnumType(item) ? { each: wordsOf(item) } : 'document'
+  }
   if (!isLeafType(named)) return undefined
-  if (isEnumType(named)) return new Map(named.getValues().map(({ name, value }) => [String(value), name]))
+  if (isEnumType(named)) return wordsOf(named)
   return leaves[named.name]?.[kind]
 }
+
+const wordsOf = (type: GraphQLEnumType) => new Map(type.getValues().map(({ name, value }) => [String(value), name]))
 
 const texts = { uuid: 'uuid', word: 'word', text: 'text' } as const
 /** The print forms by scalar and kind of column; values of a pair that is not listed are serialized by the scalar. */

@@ -2,8 +2,8 @@ import { GraphQLEnumType, isIntrospectionType, Kind, type GraphQLSchema } from '
 
 /**
  * Lets inputs spell a value of an enum also as in REST (`video` for VIDEO), in any case and as a string, as clients did
- * when the fields were strings. Answers always contain the name. A stored word outside the enum, such as a word that a
- * model chose, is null in a nullable field.
+ * when the fields were strings. Answers always contain the name. A stored value outside the enum, such as a word that
+ * a model chose, is null in a nullable field.
  */
 export function readWordsOfEnums(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()))
@@ -30,5 +30,5 @@ function readWords(type: GraphQLEnumType): void {
         : node,
       variables,
     )
-  type.serialize = (value) => (typeof value === 'string' && !values.has(value) ? null : serialize.call(type, value))
+  type.serialize = (value) => (values.has(value) ? serialize.call(type, value) : null)
 }

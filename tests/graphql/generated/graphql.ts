@@ -27,14 +27,22 @@ export type CreatePersonaInput = {
   role: string;
 };
 
-export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> };
+/** Kind of an item of rich text: plain text, or a reference. */
+export type GlossItemType =
+  | 'ANNOTATION_REF'
+  | 'CLAIM_REF'
+  | 'OBJECT_REF'
+  | 'TEXT'
+  | 'TYPE_REF';
+
+export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: GlossItemType, content: string }> };
 
 export type NestedClaimsQueryVariables = Exact<{
   summaryId: string | number;
 }>;
 
 
-export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
+export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: GlossItemType, content: string }> }>, gloss: Array<{ type: GlossItemType, content: string }> }>, gloss: Array<{ type: GlossItemType, content: string }> }> } | null };
 
 export type PersonasQueryVariables = Exact<{
   first: number;
