@@ -10,7 +10,7 @@ const kind = kindOf([...contentKinds, ...accessKinds])
 const text = Type.String()
 
 /** The conditions on the entries of the list; an entry must meet all given conditions. */
-export const auditConditions = {
+const auditConditions = {
   userId: Type.Optional(says('Only what the user with this ID did, or what was done to what is theirs.', uuid)),
   actorId: Type.Optional(says('Only what the user with this ID did.', uuid)),
   kind: Type.Optional(says('Only things of this kind, such as `annotation`, `session` or `permission`.', kind)),

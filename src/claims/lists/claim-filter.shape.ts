@@ -7,7 +7,7 @@ import { claimStrategy } from '../claim-strategy.js'
 import { claimSummaryType } from '../claim.shape.js'
 
 /** The conditions on single claims, in lists and in trees. */
-export const claimConditions = {
+const claimConditions = {
   search: Type.Optional(says('Only claims whose text or rich text contains this, ignoring case.', longText)),
   minConfidence: Type.Optional(says('Only claims of at least this confidence, 0 to 1.', ratio)),
   maxConfidence: Type.Optional(says('Only claims of at most this confidence, 0 to 1.', ratio)),
