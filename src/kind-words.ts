@@ -17,8 +17,8 @@ export const ofAnyKind = <S extends TSchema>(schema: S): S => usually('Kind', ab
 export const ofOldKind = <S extends TSchema>(schema: S): S => mostly('Kind', about, kindWords, schema)
 
 /**
- * Throws VALIDATION_ERROR with the accepted kinds if the value of a member is another one: in GraphQL members have the type
- * Kind even where only some kinds are accepted.
+ * Throws VALIDATION_ERROR with the accepted kinds if the value of a member is another one: in GraphQL members have the
+ * type Kind even where only some kinds are accepted.
  */
 export function requireOneOf<T extends string>(
   accepted: readonly T[],

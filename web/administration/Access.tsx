@@ -24,7 +24,7 @@ import { texts } from '../texts.js'
 
 const sorted = (words: readonly string[]) =>
   [...new Set(words)].sort().map((value) => ({ value, label: wordOf(value) }))
-/** Returns the value of an enum as the permission table shows it; `?` for a word that is none of these. */
+/** Returns the value of an enum as the permission table shows it; `?` for any other word. */
 const wordOf = (name: string | null) => name?.toLowerCase() ?? '?'
 const namesOf = <W extends string>(words: readonly W[]) => words.map((word) => word.toUpperCase() as Uppercase<W>)
 const { actions, resourceTypes, roles: rolesOf } = permissionWords

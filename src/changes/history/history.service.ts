@@ -36,7 +36,10 @@ export interface ThingNamed {
   part?: string | null | undefined
 }
 
-/** Throws VALIDATION_ERROR for a kind without a history, and if a part is given for a kind without parts, or is missing for a kind with parts. */
+/**
+ * Throws VALIDATION_ERROR for a kind without a history, if a part is given for a kind without parts, and if it is
+ * missing for a kind with parts.
+ */
 export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
   requireOneOf(historyKinds, kind)
   if (hasPart(kind) !== (part !== null)) {
