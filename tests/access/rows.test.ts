@@ -63,7 +63,7 @@ async function set(row: RowKey, state: State): Promise<Answer<any> | undefined> 
 }
 
 async function explained(person: Person, action: string, kind: string, id: string) {
-  const query = `query ($userId: ID!, $action: String!, $kind: String!, $id: ID!) {
+  const query = `query ($userId: ID!, $action: PermissionAction!, $kind: Kind!, $id: ID!) {
     explainAccess(userId: $userId, action: $action, kind: $kind, id: $id) { allowed reasons } }`
   return (await made(admin.graph(query, { userId: person.id, action, kind, id }))).explainAccess as {
     allowed: boolean

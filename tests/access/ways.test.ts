@@ -35,7 +35,7 @@ async function share(resourceType: string, resourceId: string, to: Person, permi
 }
 
 async function why(user: { id: string }, action: string, kind: string, id: string): Promise<any> {
-  const query = `query ($userId: ID!, $action: String!, $kind: String!, $id: ID!) {
+  const query = `query ($userId: ID!, $action: PermissionAction!, $kind: Kind!, $id: ID!) {
     explainAccess(userId: $userId, action: $action, kind: $kind, id: $id) { allowed reasons } }`
   const { data, errors } = await admin.graph(query, { userId: user.id, action, kind, id })
   if (errors) throw new Error(JSON.stringify(errors))

@@ -267,6 +267,12 @@ const counters: Record<string, string> = {
   annotation: 'annotationCount',
 }
 
+/** Returns the variables of a scope: GraphQL names the project beside it. */
+function inGraphQL(scope: string) {
+  const [word, projectId] = scope.split(':')
+  return { scope: word, ...(projectId && { projectId }) }
+}
+
 describe('exports by scope', () => {
   it('hold what a role reads and may export, of each of 13 kinds of lines (X-01, X-19)', async () => {
     expect([...new Set(lines.map(({ line }) => line))].sort()).toEqual([...lineKinds].sort())
@@ -305,8 +311,8 @@ describe('exports by scope', () => {
         ]
         expect([name, scope, stats.status]).toEqual([name, scope, file.status])
         const graph = await person.graph(
-          `query ($scope: String) { exportStats(scope: $scope, filter: { annotationTypes: [OBJECT] }) { ${Object.values(counters).join(' ')} } }`,
-          { scope },
+          `query ($scope: ExportScope, $projectId: ID) { exportStats(scope: $scope, projectId: $projectId, filter: { annotationTypes: [OBJECT] }) { ${Object.values(counters).join(' ')} } }`,
+          inGraphQL(scope),
         )
         if (stats.status !== 200) {
           expect(graph.errors).toMatchObject([{ extensions: { code: stats.body.code } }])
@@ -385,9 +391,10 @@ describe('exports by scope', () => {
       expect((await owner.get(`/api/export${file}?scope=all&projectId=${projectId}`)).body.details).toMatchObject([
         { field: 'projectId' },
       ])
-    const stats = 'query ($scope: String) { exportStats(scope: $scope) { personaCount } }'
+    const stats =
+      'query ($scope: ExportScope, $projectId: ID) { exportStats(scope: $scope, projectId: $projectId) { personaCount } }'
     const codes = async (person: Person, scope: string) =>
-      (await person.graph(stats, { scope })).errors?.[0]?.extensions['code']
+      (await person.graph(stats, inGraphQL(scope))).errors?.[0]?.extensions['code']
     expect(await codes(owner, 'mine')).toBe('VALIDATION_ERROR')
     expect(await codes(stranger, `project:${projectId}`)).toBe('NOT_FOUND')
     expect(await codes(owner, 'all')).toBe('FORBIDDEN')
@@ -395,10 +402,11 @@ describe('exports by scope', () => {
 
   it('have URLs in GraphQL, and stay open for projects that are archived', async () => {
     const owner = people[0]?.person as Person
-    const url = 'query ($scope: String) { exportUrl(file: SUMMARIES, scope: $scope) }'
+    const url =
+      'query ($scope: ExportScope, $projectId: ID) { exportUrl(file: SUMMARIES, scope: $scope, projectId: $projectId) }'
     const scope = `project:${elsewhere}`
     await made(owner.put(`/api/projects/${elsewhere}`, { isArchived: true }))
-    const { exportUrl } = await made(owner.graph(url, { scope }))
+    const { exportUrl } = await made(owner.graph(url, inGraphQL(scope)))
     expect(exportUrl).toBe(`/api/export/summaries?scope=project%3A${elsewhere}`)
     expect((await exportLines(owner, exportUrl))[0].type).toBe('summary')
     expect((await owner.graph(url, { scope: 'mine' })).errors?.[0]?.extensions['details']).toMatchObject([

@@ -29,10 +29,7 @@ export function readScope({ scope, projectId }: ScopeQuery): GivenScope {
     if (projectId && !isUuid(projectId)) throw validation([{ field: 'projectId', message: 'must be a UUID' }])
     return { of: 'own' }
   }
-  if (scopeName === 'project') {
-    if (isUuid(projectId)) return { of: 'project', projectId: normalUuid(projectId) }
-    throw validation([{ field: 'projectId', message: 'must be the UUID of the project of the scope' }])
-  }
+  if (scopeName === 'project' && isUuid(projectId)) return { of: 'project', projectId: normalUuid(projectId) }
   if (projectId) throw validation([{ field: 'projectId', message: 'names the world of an export of scope own' }])
   if (scopeName === 'all') return { of: 'all' }
   const id = /^project:(.*)$/s.exec(scopeName)?.[1]
