@@ -5,8 +5,10 @@ import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { needBodies } from '../world/referred.service.js'
+import { referableTypes } from '../world/world-rows.js'
 import { annotationFilter, type AnnotationFilter } from './lists/annotation-list.service.js'
 import { listed, listedFrom } from './lists/annotation-list.sql.js'
+import { annotationPagesOf } from './lists/annotation-pages.plan.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
 import { targetsOfLabels } from './annotation-target.service.js'
@@ -30,6 +32,8 @@ export const annotationRows: NamedRows = {
   byIds: annotationsByIds,
 }
 
+const below = annotationPagesOf(annotationRows)
+
 export const annotationPlans: Plans = {
   types: [annotationRows],
   fields: {
@@ -50,6 +54,9 @@ export const annotationPlans: Plans = {
       where: (abilities, filter) => listed(abilities, filter as AnnotationFilter),
       countsAll: 'annotation',
     },
+    'Video.annotations': below.ofVideo,
+    ...Object.fromEntries(referableTypes.map((type) => [`${type}.annotations`, below.ofObject])),
+    'OntologyType.annotations': below.ofType,
     'Annotation.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Annotation.project': rowNamedBy(projectRows, 'projectId'),
     'Annotation.video': rowNamedBy(videoRows, 'videoId'),

@@ -8,7 +8,9 @@ import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { needBodies } from '../world/referred.service.js'
+import { referableTypes } from '../world/world-rows.js'
 import { claimFilter } from './lists/claim-list.service.js'
+import { claimPagesOf } from './lists/claim-pages.plan.js'
 import { listed, listedFrom, listedJoin } from './lists/claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
@@ -45,6 +47,8 @@ const ofHits: Targets = {
   targets: (ctx, hits, fields) => referencesOfHits(ctx, hits, needBodies(fields)),
 }
 
+const below = claimPagesOf(claimRows)
+
 export const claimPlans: Plans = {
   types: [claimRows],
   fields: {
@@ -76,6 +80,8 @@ export const claimPlans: Plans = {
       order: sql`c.created_at, c.id`,
       below: { field: 'subclaims', parent: 'parentClaimId' },
     },
+    ...Object.fromEntries(referableTypes.map((type) => [`${type}.claims`, below.ofObject])),
+    'OntologyType.claims': below.ofType,
     'Claim.project': rowNamedBy(projectRows, 'projectId'),
     'Claim.summary': rowNamedBy(summaryRows, 'summaryId'),
     'Claim.parent': rowNamedBy(claimRows, 'parentClaimId'),

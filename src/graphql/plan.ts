@@ -5,6 +5,7 @@ import type { ClassType } from 'type-graphql'
 import type { RuleValues } from '../access/abilities.js'
 import type { Narrowed, readableIds } from '../access/candidates.js'
 import type { Condition } from '../database/rows/conditions.js'
+import type { Keyset } from '../database/rows/keyset.js'
 import type { FieldKind, RecordOf } from '../database/rows/record.js'
 import { load } from '../lib/load.js'
 import type { KeyKind } from '../lib/page.js'
@@ -137,6 +138,42 @@ export interface PageOf {
   count?: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
 
+/** What the list of an object is about: the parts of the id of a world object, for example. */
+export type Place = Readonly<Record<string, string>>
+
+/** How the pages of several places are read by one statement. */
+export interface PagesRead<P extends Place> {
+  /** Returns a parameter with one value for each place, such as the array of their keys. */
+  column(of: (place: P) => string): unknown
+  abilities: RuleValues
+  filter: Record<string, unknown>
+  /** The condition, order and limit of the page of each place. */
+  cut: Keyset
+  /** Returns the list of the selected columns, with the number of the place, counted from 1, as the last one. */
+  select: (place: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+/**
+ * A field of objects whose value is a page (connection) of rows for each of them, such as the claims that refer to an
+ * entity. Its resolver reads the page of one object, where cursors are passed for several of them.
+ */
+export interface PagesBelow<P extends Place = Place> extends Pick<
+  PageOf,
+  'type' | 'list' | 'direction' | 'key' | 'filter'
+> {
+  kind: 'pages'
+  /** Returns the place of an object; cursors are valid only for it. */
+  place(object: never): P
+  /** Returns the statement that reads the pages. The rows of a place are in the order of the page. */
+  read(pages: PagesRead<P>): RawBuilder<unknown>
+  /** Counts the rows of each list, by the number of the place; places without rows may be missing. */
+  count(
+    ctx: GraphQLContext,
+    places: readonly P[],
+    filter: Record<string, unknown>,
+  ): Promise<ReadonlyMap<number, number>>
+}
+
 /** The order of lists by creation time, the newest row first. */
 export const newestFirst = {
   direction: 'desc',
@@ -194,7 +231,7 @@ export interface ItemValue {
   of: (item: unknown) => string | null
 }
 
-export type FieldPlan = Relation | PageOf | Targets | ById | Items
+export type FieldPlan = Relation | PageOf | PagesBelow | Targets | ById | Items
 
 /** The plans of an area: its row types, and its fields by `Type.field`. */
 export interface Plans {

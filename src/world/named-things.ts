@@ -1,3 +1,4 @@
+import { compositeId } from '../lib/composite-id.js'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
 import { visible } from '../access/rules.js'
@@ -72,34 +73,45 @@ export const kindOfWord = (word: Sql, kinds: Readonly<Record<string, string>>): 
   )} end`
 
 /** The place of an object: its world, the kind of its array, and its key. */
-export interface ObjectPlace {
-  worldId: string
-  kind: string
-  key: string
-}
+export type ObjectPlace = { worldId: string; kind: string; key: string }
 
 /** The place of a type: its persona, the kind of its array, and its key. */
-export interface TypePlace {
-  personaId: string
-  kind: string
-  key: string
-}
+export type TypePlace = { personaId: string; kind: string; key: string }
+
+/** Returns the place of an object of a world. */
+export const placeOfObject = ({ id, key, worldId }: { id: string; key: string; worldId: string }): ObjectPlace => ({
+  worldId,
+  kind: compositeId(id)!.kind,
+  key,
+})
+
+/** Returns the place of a type of an ontology. */
+export const placeOfType = ({ personaId, kind, key }: TypePlace): TypePlace => ({ personaId, kind, key })
 
 const column = (name: string) => sql.ref(`k.${name}`)
 
+/** Returns an array, or a parameter with an array, of one value for each place. */
+export type ColumnOf<Place> = (of: (place: Place) => string) => unknown
+
+/** Returns the columns of these places. */
+export const columnsOf =
+  <Place>(places: readonly Place[]): ColumnOf<Place> =>
+  (of) =>
+    places.map(of)
+
 /** Returns the objects as a FROM item k with their numbers n, counted from 1, and each row of it as an object. */
-export const objectsListed = (objects: readonly ObjectPlace[]): { from: Sql; object: ObjectNamed } => ({
+export const objectsListed = (objects: ColumnOf<ObjectPlace>): { from: Sql; object: ObjectNamed } => ({
   from: sql`(select g.kind, g.key, g.n, w.user_id, w.project_id
-    from unnest(${objects.map(({ worldId }) => worldId)}::uuid[], ${objects.map(({ kind }) => kind)}::text[],
-                ${objects.map(({ key }) => key)}::text[]) with ordinality as g(world_id, kind, key, n)
+    from unnest(${objects(({ worldId }) => worldId)}::uuid[], ${objects(({ kind }) => kind)}::text[],
+                ${objects(({ key }) => key)}::text[]) with ordinality as g(world_id, kind, key, n)
     join world_states w on w.id = g.world_id) as k`,
   object: { kind: column('kind'), key: column('key'), userId: column('user_id'), projectId: column('project_id') },
 })
 
 /** Returns the types as a FROM item k with their numbers n, counted from 1, and each row of it as a type. */
-export const typesListed = (types: readonly TypePlace[]): { from: Sql; type: TypeNamed } => ({
-  from: sql`unnest(${types.map(({ personaId }) => personaId)}::uuid[], ${types.map(({ kind }) => kind)}::text[],
-                   ${types.map(({ key }) => key)}::text[]) with ordinality as k(persona_id, kind, key, n)`,
+export const typesListed = (types: ColumnOf<TypePlace>): { from: Sql; type: TypeNamed } => ({
+  from: sql`unnest(${types(({ personaId }) => personaId)}::uuid[], ${types(({ kind }) => kind)}::text[],
+                   ${types(({ key }) => key)}::text[]) with ordinality as k(persona_id, kind, key, n)`,
   type: { personaId: column('persona_id'), kind: column('kind'), key: column('key') },
 })
 

@@ -11,6 +11,9 @@ import type { WorldKind } from './world-kinds.js'
 /** The GraphQL type of each kind. */
 export const typeNames = mapValues(objectsOf, (of) => notesOf(of).name!)
 
+/** The GraphQL types of the objects that claims and annotations can refer to: all but relations. */
+export const referableTypes = Object.entries(typeNames).flatMap(([kind, name]) => (kind === 'relation' ? [] : [name]))
+
 class StoredObject implements WorldObject {
   constructor(
     readonly __typename: string,

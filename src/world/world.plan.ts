@@ -20,21 +20,25 @@ import type { WorldObjectRow } from './world-object.sql.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 
 /** The columns from which a world object is built. */
-const named = ['worldId', 'kind', 'objectId', 'body']
+const place = ['worldId', 'kind', 'objectId']
+const named = [...place, 'body']
 type StoredRow = Omit<WorldObjectRow, 'key' | 'name'> & { objectId: string; name?: string | null }
 
 const rowsOf = (kind: WorldKind): RowType => ({
   name: typeNames[kind],
   record: worldObjectRecord,
   columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name', body: 'body' },
-  needs: Object.fromEntries(
-    [
-      ...['typeAssignments', 'interpretations', 'participants', 'members'],
-      ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
-      ...['annotations', 'claims'],
-      ...Object.keys(kindMembers[kind]),
-    ].map((field) => [field, named]),
-  ),
+  needs: {
+    annotations: place,
+    claims: place,
+    ...Object.fromEntries(
+      [
+        ...['typeAssignments', 'interpretations', 'participants', 'members'],
+        ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
+        ...Object.keys(kindMembers[kind]),
+      ].map((field) => [field, named]),
+    ),
+  },
   members: { column: 'body', of: kindMembers[kind] },
   object: ({ objectId, name = null, ...row }: StoredRow) => worldObject({ ...row, key: objectId, name }),
 })

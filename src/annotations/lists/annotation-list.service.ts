@@ -1,13 +1,10 @@
 import { abilitiesOf } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
 import type { Context } from '../../context.js'
-import { readAlike, type AskedOf } from '../../lib/alike.js'
-import { groupBy } from '../../lib/group-by.js'
-import { load } from '../../lib/load.js'
 import { utcOf } from '../../lib/moment.js'
-import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../../lib/page.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { parse } from '../../lib/validate.js'
-import type { ObjectPlace, TypePlace } from '../../world/named-things.js'
+import { columnsOf, type ObjectPlace, type TypePlace } from '../../world/named-things.js'
 import { thingFilter } from '../../world/thing-filter.js'
 import {
   countAnnotations,
@@ -43,55 +40,26 @@ export type AnnotationPlace = { videoId: string } | ObjectPlace | TypePlace
 
 /**
  * Returns one page of the annotations of a video, or of those whose label names a world object or an ontology type, as
- * far as the actor may read them, oldest first. One statement reads the pages of several places in one request.
+ * far as the actor may read them, oldest first. The pages of several places are read together by their plan.
  */
-export function pageOfAnnotations(
+export async function pageOfAnnotations(
   ctx: Context,
   place: AnnotationPlace,
   args: PageArguments,
   filter: AnnotationFilter,
 ): Promise<ListPage<AnnotationRow>> {
-  const { pages, counts } = 'videoId' in place ? videos : 'worldId' in place ? objects : types
+  const places = placesOf(place)
+  const access = among(readable(await abilitiesOf(ctx), filter))
   return listPage(args, {
     name: 'annotations',
     filter: { ...filter, ...place },
     ...newestFirst,
-    select: (page) => load(ctx, pages, { place: place as never, asked: { filter, page } }),
-    count: () => load(ctx, counts, { place: place as never, asked: { filter } }),
+    select: (page) => selectAnnotationPages(ctx.db, places, access, filter, page),
+    count: async () => (await countAnnotations(ctx.db, places, access, filter)).get(1) ?? 0,
   })
 }
 
-interface Asked {
-  filter: AnnotationFilter
+function placesOf(place: AnnotationPlace): Places {
+  if ('videoId' in place) return ofVideos(columnsOf([place]))
+  return 'worldId' in place ? ofObjects(columnsOf([place])) : ofTypes(columnsOf([place]))
 }
-
-/**
- * Returns the batch functions of one kind of place. Each kind has its own, because one statement reads places of one
- * kind.
- */
-function listsOf<Place>(placesOf: (places: Place[]) => Places) {
-  return {
-    pages: async (
-      ctx: Context,
-      keys: readonly AskedOf<Place, Asked & { page: Page }>[],
-    ): Promise<AnnotationRow[][]> => {
-      const abilities = await abilitiesOf(ctx)
-      return readAlike<Place, Asked & { page: Page }, AnnotationRow[]>(keys, [], async (places, { filter, page }) =>
-        groupBy(
-          await selectAnnotationPages(ctx.db, placesOf(places), among(readable(abilities, filter)), filter, page),
-          (row) => row.place,
-        ),
-      )
-    },
-    counts: async (ctx: Context, keys: readonly AskedOf<Place, Asked>[]): Promise<number[]> => {
-      const abilities = await abilitiesOf(ctx)
-      return readAlike<Place, Asked, number>(keys, 0, (places, { filter }) =>
-        countAnnotations(ctx.db, placesOf(places), among(readable(abilities, filter)), filter),
-      )
-    },
-  }
-}
-
-const videos = listsOf((places: { videoId: string }[]) => ofVideos(places.map(({ videoId }) => videoId)))
-const objects = listsOf(ofObjects)
-const types = listsOf(ofTypes)

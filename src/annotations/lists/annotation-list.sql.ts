@@ -7,11 +7,11 @@ import { visible } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
 import { all, is, type Condition } from '../../database/rows/conditions.js'
 import { equal } from '../../database/rows/equal.js'
-import { keyset, newestKey } from '../../database/rows/keyset.js'
+import { keyset, newestKey, type Keyset } from '../../database/rows/keyset.js'
 import type { Page } from '../../lib/page.js'
-import { mayName, namesThing, objectOf, typeOf, type ThingFilter } from '../../world/named-things.js'
+import { mayName, namesThing, objectOf, typeOf, type ColumnOf, type ThingFilter } from '../../world/named-things.js'
 import { ofObject, ofType } from './annotation-target.sql.js'
-import { annotationColumns } from '../annotation.sql.js'
+import { annotationColumns, type AnnotationRow } from '../annotation.sql.js'
 
 export interface AnnotationFilter extends ThingFilter {
   videoId?: string
@@ -43,44 +43,39 @@ export interface Places {
   holds: Condition
 }
 
-export const ofVideos = (videoIds: readonly string[]): Places => ({
-  from: sql`unnest(${videoIds}::text[]) with ordinality as k(video_id, n)`,
+export const ofVideos = (videos: ColumnOf<{ videoId: string }>): Places => ({
+  from: sql`unnest(${videos(({ videoId }) => videoId)}::text[]) with ordinality as k(video_id, n)`,
   holds: sql<SqlBool>`a.video_id = k.video_id`,
 })
 
 /**
- * Reads one page for each place in one statement. The rows of each place are consecutive, with its number, in the order
- * of the page. `access` is a condition on the alias a (annotations).
+ * Returns the SELECT of one page for each place. The rows of each place are consecutive, in the order of the page.
+ * `select` returns the select list, of the annotation (alias a) and the number of its place; `access` is a condition on
+ * the alias a.
  */
-export function selectAnnotationPages(
-  db: Database,
+export const annotationPages = (
   { from, holds }: Places,
+  access: Condition,
+  filter: AnnotationFilter,
+  { where, orderBy, limit }: Keyset,
+  select: (place: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => sql`select ${select(sql`k.n::int as place`)} from ${from} cross join lateral (
+      select a.* from annotations a
+       where ${holds} and ${access} and ${filtered(filter)} and ${where} order by ${orderBy} limit ${limit}) a
+     order by k.n, ${orderBy}`
+
+/** Reads one page for each place in one statement, as annotationPages does, with the number of the place. */
+export async function selectAnnotationPages(
+  db: Database,
+  places: Places,
   access: Condition,
   filter: AnnotationFilter,
   page: Page,
 ) {
-  const { where, orderBy, limit } = keyset(page, newestKey('a'), 'asc')
-  return db
-    .selectFrom(sql<{ n: number }>`(select k.*, k.n::int as place from ${from})`.as<'k'>(sql`k`))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('annotations as a')
-          .select(annotationColumns)
-          .where(holds)
-          .where(access)
-          .where(filtered(filter))
-          .where(where)
-          .orderBy(orderBy)
-          .limit(limit)
-          .as('a'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('a')
-    .select(sql<number>`k.place`.as('place'))
-    .orderBy('k.n')
-    .orderBy(orderBy)
-    .execute()
+  const columns = sql.join(annotationColumns.map((column) => sql.ref(column)))
+  const cut = keyset(page, newestKey('a'), 'asc')
+  const pages = annotationPages(places, access, filter, cut, (place) => sql`${columns}, ${place}`)
+  return (await (pages as RawBuilder<AnnotationRow & { place: number }>).execute(db)).rows
 }
 
 /**

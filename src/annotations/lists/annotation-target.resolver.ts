@@ -3,6 +3,7 @@ import type { GraphQLContext } from '../../graphql/context.js'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { ResolverClass } from '../../graphql/classes.js'
 import { OntologyType } from '../../personas/persona.type.js'
+import { placeOfObject, placeOfType } from '../../world/named-things.js'
 import {
   Entity,
   EntityCollection,
@@ -12,7 +13,6 @@ import {
   TimeObject,
   type WorldObject,
 } from '../../world/world.type.js'
-import { compositeId } from '../../lib/composite-id.js'
 import { annotationFilter, pageOfAnnotations, type AnnotationPlace } from './annotation-list.service.js'
 import { AnnotationConnection, AnnotationsArgs, type Annotation } from '../annotation.type.js'
 
@@ -31,10 +31,10 @@ function annotationsOf(type: ClassType<WorldObject>): ResolverClass {
     })
     annotations(
       @Ctx() ctx: GraphQLContext,
-      @Root() { id, key, worldId }: WorldObject,
+      @Root() object: WorldObject,
       @Args(() => AnnotationsArgs) args: AnnotationsArgs,
     ): Promise<ConnectionOf<Annotation>> {
-      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args)
+      return page(ctx, placeOfObject(object), args)
     }
   }
   return OfObject
@@ -55,9 +55,9 @@ export class TypeAnnotationsResolver {
   })
   annotations(
     @Ctx() ctx: GraphQLContext,
-    @Root() { personaId, kind, key }: OntologyType,
+    @Root() type: OntologyType,
     @Args(() => AnnotationsArgs) args: AnnotationsArgs,
   ): Promise<ConnectionOf<Annotation>> {
-    return page(ctx, { personaId, kind, key }, args)
+    return page(ctx, placeOfType(type), args)
   }
 }

@@ -6,6 +6,7 @@ import {
   meansType,
   objectsListed,
   typesListed,
+  type ColumnOf,
   type ObjectNamed,
   type ObjectPlace,
   type TypeNamed,
@@ -33,13 +34,13 @@ export function ofType(type: TypeNamed): Condition {
 }
 
 /** Returns the lists of the annotations whose labels name these objects. */
-export function ofObjects(objects: readonly ObjectPlace[]) {
+export function ofObjects(objects: ColumnOf<ObjectPlace>) {
   const { from, object } = objectsListed(objects)
   return { from, holds: ofObject(object) }
 }
 
 /** Returns the lists of the annotations whose labels name these types. */
-export function ofTypes(types: readonly TypePlace[]) {
+export function ofTypes(types: ColumnOf<TypePlace>) {
   const { from, type } = typesListed(types)
   return { from, holds: ofType(type) }
 }

@@ -5,12 +5,11 @@ import type { Context } from '../../context.js'
 import { all, isAny } from '../../database/rows/conditions.js'
 import { readAlike, type AskedOf } from '../../lib/alike.js'
 import { groupBy } from '../../lib/group-by.js'
-import { load } from '../../lib/load.js'
 import { utcOf } from '../../lib/moment.js'
-import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../../lib/page.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { normalUuid } from '../../lib/uuid.js'
 import { parse } from '../../lib/validate.js'
-import type { ObjectPlace, TypePlace } from '../../world/named-things.js'
+import { columnsOf, type ObjectPlace, type TypePlace } from '../../world/named-things.js'
 import { thingFilter } from '../../world/thing-filter.js'
 import { claimListConditions, claimListFilter } from './claim-filter.shape.js'
 import {
@@ -22,7 +21,6 @@ import {
   selectClaimPages,
   selectIds,
   type ClaimListFilter,
-  type ClaimPlaces,
 } from './claim-list.sql.js'
 import type { ClaimRow } from '../claim-read.sql.js'
 import { withOwners } from '../claim.service.js'
@@ -49,52 +47,29 @@ export type ClaimPlace = ObjectPlace | TypePlace
 
 /**
  * Returns one page of the claims that refer to a world object or an ontology type, as far as the actor may read them,
- * oldest first. One statement reads the pages of several places in one request.
+ * oldest first. The pages of several places are read together by their plan.
  */
-export function pageOfClaims(
+export async function pageOfClaims(
   ctx: Context,
   place: ClaimPlace,
   args: PageArguments,
   filter: ClaimListFilter,
 ): Promise<ListPage<ClaimRow>> {
-  const { pages, counts } = 'worldId' in place ? objects : types
+  const places = 'worldId' in place ? ofObjects(columnsOf([place])) : ofTypes(columnsOf([place]))
+  const access = among(readable(await abilitiesOf(ctx), filter))
   return listPage(args, {
     name: 'claims',
     filter: { ...filter, ...place },
     ...newestFirst,
-    select: (page) => load(ctx, pages, { place: place as never, asked: { filter, page } }),
-    count: () => load(ctx, counts, { place: place as never, asked: { filter } }),
+    select: async (page) => (await selectClaimPages(ctx.db, places, access, filter, page)).map(withOwners),
+    count: async () => (await countClaims(ctx.db, places, access, filter)).get(1) ?? 0,
   })
 }
 
+/** The conditions of a list. */
 interface Asked {
   filter: ClaimListFilter
 }
-
-/**
- * Returns the batch functions of one kind of place. Each kind has its own, because one statement reads places of one
- * kind.
- */
-function listsOf<Place>(placesOf: (places: Place[]) => ClaimPlaces) {
-  return {
-    pages: async (ctx: Context, keys: readonly AskedOf<Place, Asked & { page: Page }>[]): Promise<ClaimRow[][]> => {
-      const abilities = await abilitiesOf(ctx)
-      return readAlike<Place, Asked & { page: Page }, ClaimRow[]>(keys, [], async (places, { filter, page }) => {
-        const rows = await selectClaimPages(ctx.db, placesOf(places), among(readable(abilities, filter)), filter, page)
-        return groupBy(rows.map(withOwners), (row) => row.place)
-      })
-    },
-    counts: async (ctx: Context, keys: readonly AskedOf<Place, Asked>[]): Promise<number[]> => {
-      const abilities = await abilitiesOf(ctx)
-      return readAlike<Place, Asked, number>(keys, 0, (places, { filter }) =>
-        countClaims(ctx.db, placesOf(places), among(readable(abilities, filter)), filter),
-      )
-    },
-  }
-}
-
-const objects = listsOf(ofObjects)
-const types = listsOf(ofTypes)
 
 /** A summary, and the filter for its claims. */
 export type OfSummary = AskedOf<string, Asked>

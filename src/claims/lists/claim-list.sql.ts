@@ -4,7 +4,7 @@ import { candidates, readableIds, type Narrowed } from '../../access/candidates.
 import { readableInSummary } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
 import { all, is, type Condition } from '../../database/rows/conditions.js'
-import { keyset, newestKey } from '../../database/rows/keyset.js'
+import { keyset, newestKey, type Keyset } from '../../database/rows/keyset.js'
 import type { Page } from '../../lib/page.js'
 import {
   mayName,
@@ -13,6 +13,7 @@ import {
   objectsListed,
   typeOf,
   typesListed,
+  type ColumnOf,
   type ObjectPlace,
   type ThingFilter,
   type TypePlace,
@@ -111,13 +112,13 @@ export interface ClaimPlaces extends Referring {
 }
 
 /** Returns the lists of claims that refer to these objects. */
-export function ofObjects(objects: readonly ObjectPlace[]): ClaimPlaces {
+export function ofObjects(objects: ColumnOf<ObjectPlace>): ClaimPlaces {
   const { from, object } = objectsListed(objects)
   return { from, ...referringToObject(object) }
 }
 
 /** Returns the lists of claims that refer to these types. */
-export function ofTypes(types: readonly TypePlace[]): ClaimPlaces {
+export function ofTypes(types: ColumnOf<TypePlace>): ClaimPlaces {
   const { from, type } = typesListed(types)
   return { from, ...referringToType(type) }
 }
@@ -127,9 +128,22 @@ const claimsOf = ({ from, found, holds }: ClaimPlaces) => sql`${from}
   cross join lateral (select c.* from claims c where ${found} and ${holds} offset 0) c ${listedJoin({ where: sql<SqlBool>`true` })}`
 
 /**
- * Reads one page for each place in one statement. The rows of each place are consecutive, with its number, in the order
- * of the page. `access` is a condition on the aliases c (claims) and s (their summaries).
+ * Returns the SELECT of one page for each place. The rows of each place are consecutive, in the order of the page.
+ * `select` returns the select list, of the claim (alias c) and the number of its place; `access` is a condition on the
+ * aliases c (claims) and s (their summaries).
  */
+export const claimPages = (
+  places: ClaimPlaces,
+  access: Condition,
+  filter: ClaimListFilter,
+  { where, orderBy, limit }: Keyset,
+  select: (place: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => sql`select ${select(sql`c.place::int as place`)} from (
+      select c.*, k.n as place, row_number() over (partition by k.n order by ${orderBy}) as at from ${claimsOf(places)}
+       where ${access} and ${filtered(filter)} and ${where}) c
+     where c.at <= ${limit} order by c.place, c.at`
+
+/** Reads one page for each place in one statement, as claimPages does, with all columns and the number of the place. */
 export async function selectClaimPages(
   db: Database,
   places: ClaimPlaces,
@@ -137,14 +151,10 @@ export async function selectClaimPages(
   filter: ClaimListFilter,
   page: Page,
 ) {
-  const { where, orderBy, limit } = keyset(page, newestKey('c'), 'asc')
   const columns = sql.join(claimRecord.names.map((name) => sql.ref(`c.${claimRecord.fields[name].column}`)))
-  const { rows } = await sql<ClaimRow & { place: number }>`
-    select ${columns}, c.place::int as place from (
-      select c.*, k.n as place, row_number() over (partition by k.n order by ${orderBy}) as at from ${claimsOf(places)}
-       where ${access} and ${filtered(filter)} and ${where}) c
-     where c.at <= ${limit} order by c.place, c.at`.execute(db)
-  return rows
+  const cut = keyset(page, newestKey('c'), 'asc')
+  const pages = claimPages(places, access, filter, cut, (place) => sql`${columns}, ${place}`)
+  return (await (pages as RawBuilder<ClaimRow & { place: number }>).execute(db)).rows
 }
 
 /**

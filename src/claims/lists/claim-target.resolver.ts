@@ -2,8 +2,8 @@ import { Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-g
 import type { GraphQLContext } from '../../graphql/context.js'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { ResolverClass } from '../../graphql/classes.js'
-import { compositeId } from '../../lib/composite-id.js'
 import { OntologyType } from '../../personas/persona.type.js'
+import { placeOfObject, placeOfType } from '../../world/named-things.js'
 import {
   Entity,
   EntityCollection,
@@ -31,10 +31,10 @@ function claimsOf(type: ClassType<WorldObject>): ResolverClass {
     })
     claims(
       @Ctx() ctx: GraphQLContext,
-      @Root() { id, key, worldId }: WorldObject,
+      @Root() object: WorldObject,
       @Args(() => ClaimsArgs) args: ClaimsArgs,
     ): Promise<ConnectionOf<Claim>> {
-      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args)
+      return page(ctx, placeOfObject(object), args)
     }
   }
   return OfObject
@@ -54,9 +54,9 @@ export class TypeClaimsResolver {
   })
   claims(
     @Ctx() ctx: GraphQLContext,
-    @Root() { personaId, kind, key }: OntologyType,
+    @Root() type: OntologyType,
     @Args(() => ClaimsArgs) args: ClaimsArgs,
   ): Promise<ConnectionOf<Claim>> {
-    return page(ctx, { personaId, kind, key }, args)
+    return page(ctx, placeOfType(type), args)
   }
 }

@@ -2,6 +2,7 @@ import { getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql'
 import type { GraphQLContext } from '../context.js'
 import { planOf } from '../plan.js'
 import { complete, infoOf, isPromise, settle, unrejected } from './complete.js'
+import { isTogether, pagesOfObjects } from './object-pages.js'
 import { pageOfRows } from './pages.js'
 import { relatedRows, rowById } from './relations.js'
 import { inTurns } from '../../lib/fairness/turns.js'
@@ -56,6 +57,10 @@ function plannedField(
   // Items are printed as rows only within a row that a statement has read (`holeOf` in row-forms.ts).
   if (!plan || plan.kind === 'items' || !run.context.actor) return undefined
   if (plan.kind === 'page') return pageOfRows(run, field, plan, paths)
+  if (plan.kind === 'pages') {
+    if (!objects.length || !isTogether(field, objects, run.variables)) return undefined
+    return pagesOfObjects(run, field, plan, objects, paths)
+  }
   if (plan.kind === 'byId') return rowById(run, field, plan, paths)
   if (plan.kind === 'targets') return targetsOfObjects(run, field, plan, objects, paths)
   const keys = objects.map((object) => (object as Record<string, string | null | undefined>)[plan.from] ?? null)

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../database/schema.js'
 import { planOf, type Relation } from '../plan.js'
 import type { RowForm } from './row-forms.js'
+import { readingOfPages } from './object-pages.js'
 import { readingOfPage } from './pages.js'
 import { readingOfRows, relationById } from './relations.js'
 import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
@@ -33,6 +34,7 @@ export function plannedStatements(
     if (!plan || plan.kind === 'items') below(field)
     else if (plan.kind === 'targets') plan.rows.forEach((type) => ofRows(field, relationById(type)))
     else if (plan.kind === 'page') ofReading(readingOfPage(field, plan, variables))
+    else if (plan.kind === 'pages') ofReading(readingOfPages(field, plan, variables))
     else ofRows(field, plan.kind === 'byId' ? relationById(plan.type) : plan)
   }
   const ofRows = (field: SelectedField, relation: Relation) => ofReading(readingOfRows(field, relation, variables))

@@ -30,7 +30,7 @@ export function listsOf(plans: readonly Plans[]): ResolverClass {
 }
 
 /** Returns the columns of the sort key, under the alias of the record. */
-export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
+export const keyColumns = ({ type: { record }, key }: Pick<PageOf, 'type' | 'key'>): KeyColumn[] =>
   key.map(({ field }) => {
     const { column, type } = record.fields[field]!
     return { column: `${record.alias}.${column}`, type: type as KeyColumn['type'] }
