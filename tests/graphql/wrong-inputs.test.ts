@@ -32,7 +32,7 @@ const invalid = 'VALIDATION_ERROR'
 
 type Row = [what: string, query: string, variables: object | null, status: number, code: string, fields: string]
 
-/** A refused variable or document has status 400; an invalid value that the service refuses has 200. */
+/** A refused variable or document has status 400; an invalid value that the service refuses has 294. */
 const rows: Row[] = [
   ['an id', change, { input: { id: 'no id' } }, 294, invalid, 'input.id'],
   [
