@@ -17,10 +17,10 @@ interface Row {
   personaId: string | null
   projectId: string | null
   createdByUserId: string
-  type: string
+  type: string | undefined
   linkType: string | null
   label: string
-  source: string
+  source: string | undefined
   confidence: number | null
   firstFrame: number
   lastFrame: number
@@ -34,6 +34,9 @@ const read: Record<string, Row[]> = {}
 const columns = `id videoId personaId projectId createdByUserId type linkType label source confidence firstFrame lastFrame
   createdAt updatedAt target { ... on OntologyType { id } ... on Entity { id } ... on Event { id } ... on TimeObject { id }
   ... on EntityCollection { id } ... on EventCollection { id } ... on TimeCollection { id } }`
+
+/** Returns the words of enums that clients choose freely as they are stored. */
+const stored = ({ type, source }: Row) => ({ type: type?.toLowerCase(), source: source?.toLowerCase() })
 
 const { next, oneOf } = random(20261126)
 
@@ -98,7 +101,7 @@ beforeAll(async () => {
     read[name] = []
     for (let at = 0; at < ids.length; at += 50) {
       const { nodes } = await made(who.graph(query, { ids: ids.slice(at, at + 50) }))
-      read[name].push(...nodes.filter((node: Row | null) => node !== null))
+      for (const node of nodes) if (node) read[name].push({ ...node, ...stored(node) })
     }
     read[name].sort((a, b) =>
       a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,

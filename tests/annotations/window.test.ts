@@ -328,8 +328,8 @@ describe('annotations in bulk', () => {
       { i: { annotations: [input(videoId, [5]), input(videoId, [6], { confidence: 0.2 })] } },
     )
     expect(data.saveAnnotations.annotations).toEqual([
-      { label: 'from 5', source: 'manual', version: 1, boxAt: { x: 5 } },
-      { label: 'from 6', source: 'manual', version: 1, boxAt: null },
+      { label: 'from 5', source: 'MANUAL', version: 1, boxAt: { x: 5 } },
+      { label: 'from 6', source: 'MANUAL', version: 1, boxAt: null },
     ])
   })
 

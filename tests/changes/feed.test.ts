@@ -452,7 +452,7 @@ describe('the feed of changes', () => {
     )
     expect(changes.nodes[0]).toMatchObject({
       change: 'SET',
-      type: 'persona',
+      type: 'PERSONA',
       worldId: null,
       order: [0, expect.any(Number), expect.any(String), 1],
     })

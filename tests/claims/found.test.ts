@@ -201,7 +201,7 @@ function filters(name = 'ann'): [Record<string, unknown>, (row: Row) => boolean]
     [{ projectId }, (row) => row.projectId === projectId],
     [{ createdBy: people['ben']!.id }, (row) => row.createdBy === people['ben']!.id],
     [{ search: 'someBODY' }, (row) => row.text.startsWith('Somebody')],
-    [{ strategy: 'sentence-based' }, (row) => row.extractionStrategy === 'sentence-based'],
+    [{ strategy: 'sentence-based' }, (row) => row.extractionStrategy === 'SENTENCE_BASED'],
     [{ model: 'none' }, () => false],
     [{ minConfidence: 0.5 }, (row) => row.confidence !== null && row.confidence >= 0.5],
     [{ maxConfidence: 0.25 }, (row) => row.confidence !== null && row.confidence <= 0.25],
@@ -338,7 +338,7 @@ describe('the tree of claims', () => {
       ['', () => true, inOrder],
       ['search: "somebody"', (row) => row.text.startsWith('Somebody'), inOrder],
       ['minConfidence: 0.75', (row) => (row.confidence ?? 0) >= 0.75, (a, b) => inOrder(b, a)],
-      ['strategy: "manual"', (row) => row.extractionStrategy === 'manual', confidence],
+      ['strategy: "manual"', (row) => row.extractionStrategy === 'MANUAL', confidence],
       ['model: "none"', () => false, inOrder],
     ]
     for (const [filter, holds, compare] of cases) {
