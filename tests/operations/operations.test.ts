@@ -55,6 +55,9 @@ async function startProxy(target: string) {
   }
 }
 
+/** Returns a word of REST as the enum of GraphQL names it. */
+const enumName = (word: string) => word.toUpperCase().replaceAll('-', '_')
+
 describe('health', () => {
   let api: TestApi
   let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -90,8 +93,8 @@ describe('health', () => {
     })
     const { data } = await api.anonymous.graph('{ health { status checks { database queue modelService } } }')
     expect(data.health).toEqual({
-      status: 'ready',
-      checks: { database: 'ok', queue: 'ok', modelService: 'unreachable' },
+      status: 'READY',
+      checks: { database: 'OK', queue: 'OK', modelService: 'UNREACHABLE' },
     })
   })
 
@@ -130,6 +133,8 @@ describe('configuration for front ends', () => {
       expect(body.externalLinks.wikidata).toBe(body.externalLinks.kb)
       expect(data.serverConfig).toEqual({
         ...rest,
+        mode: enumName(body.mode),
+        kb: { ...body.kb, mode: enumName(body.kb.mode) },
         externalLinks: { kb: body.externalLinks.kb, videoSources: body.externalLinks.videoSources },
       })
       return body
