@@ -96,7 +96,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   await server.register(cors, {
     origin: config.allowedOrigins,
     credentials: true,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders,
     optionsSuccessStatus: 204,
     strictPreflight: false,
