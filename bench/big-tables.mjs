@@ -278,7 +278,7 @@ async function rowsFor(server, name, { owner, bench, admin }) {
     ...list('jobs', 'jobs', '', 'id status'),
     ...list('shares received', 'sharesReceived', ''),
     ...list('shares sent', 'sharesSent', ''),
-    ...list('users', 'users', '', 'id', admin),
+    ...list('accounts', 'accounts', '', 'userId', admin),
     get('REST deletion preview of a persona', `/api/personas/${ids.benchPersona}/deletion-preview`, bench),
     get('REST deletion preview of a user', `/api/admin/users/${ids.user}/deletion-preview`, admin),
     get('REST export statistics, stranger', '/api/export/stats', bench),

@@ -64,7 +64,7 @@ const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
 const claim = { text: 'a new claim near 東京', confidence: 0.5, gloss: [{ type: 'text', content: 'a new claim' }] }
 const claimColumns = `id, summary_id, summary_type, text, parent_claim_id, confidence, extraction_strategy, model_used,
   comment, created_by, version, created_at, updated_at`
-const claimFields = `id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment createdBy
+const claimFields = `id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment creatorId
   version createdAt updatedAt`
 const insertClaim = (summaryId) => `insert into claims (id, summary_id, text, confidence, gloss, created_by)
   select gen_random_uuid(), s.id, ${quoted(claim.text)}, 0.5, ${quoted(JSON.stringify(claim.gloss))}, s.created_by
@@ -94,7 +94,7 @@ const annotation = (personaId) => ({
 })
 const annotationColumns = `id, video_id, persona_id, created_by_user_id, type, label, confidence, frames, has_boxes,
   box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size`
-const annotationFields = `id videoId personaId createdByUserId type label confidence frames boxCount keyframeCount
+const annotationFields = `id videoId personaId creatorId type label confidence frames boxCount keyframeCount
   interpolatedFrameCount firstFrame lastFrame version`
 const insertAnnotation = (one) => `insert into annotations (${annotationColumns})
   select gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},

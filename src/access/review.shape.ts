@@ -25,7 +25,7 @@ export const reviewColumns = {
   }),
   reviewedBy: uuid(
     'ID of the user who accepted or rejected it, also when the account is gone; null while it is open and when unknown.',
-    byReviewer,
+    { answeredAs: 'reviewerId', ...byReviewer },
   ),
   reviewedAt: time('When it was accepted or rejected; null while it is open.', byReviewer),
   reviewNote: text('What the reviewer noted; null without a note.', { ...byReviewer, shape: noteText }),

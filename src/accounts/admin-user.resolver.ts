@@ -13,7 +13,7 @@ export class AdminUserResolver {
     description: 'The account with this ID; NOT_FOUND if there is none. For administrators only.',
   })
   @Extensions({ ...asRoute('GET /api/admin/users/:userId'), ...sentAs({ userId: 'id' }) })
-  user(
+  account(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the account, a UUID.' }) id: string,
   ): Promise<Account> {

@@ -51,7 +51,11 @@ export const apiTokenRecord = record('apiTokens', 't', {
     ...served,
     nullable: true,
   }),
-  createdBy: uuid('ID of the user who made it; null if the account is gone.', { ...served, nullable: true }),
+  createdBy: uuid('ID of the user who made it; null if the account is gone.', {
+    answeredAs: 'creatorId',
+    ...served,
+    nullable: true,
+  }),
   createdAt: time('When it was created.', served),
 })
 

@@ -74,7 +74,7 @@ export const userActs: Acts = {
       rest: 'GET /api/admin/users',
       id: 'listUsers',
       auth,
-      listedBy: 'users',
+      listedBy: 'accounts',
       run: (ctx) => accounts.listUsers(ctx),
       answer: Type.Array(listed),
       send: (_to, all) =>
@@ -143,7 +143,7 @@ export const userActs: Acts = {
       says: 'Lists the people with whom the caller shares a group or a project.',
       rest: 'GET /api/people',
       id: 'listPeople',
-      listedBy: 'people',
+      listedBy: 'users',
       query: peopleQuery,
       run: async (ctx, { query }) => {
         const { filter, page, totalCount } = partsOfQuery(query)

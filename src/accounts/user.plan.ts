@@ -5,7 +5,7 @@ import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } fro
 import { usersByIds } from './user.service.js'
 import { userRecord } from './user.shape.js'
 import { listedPeople, listedUsers, userColumns } from './user.sql.js'
-import { AccountConnection, AccountsArgs, PeopleArgs, PersonConnection } from './user.type.js'
+import { AccountConnection, AccountsArgs, UsersArgs, UserConnection } from './user.type.js'
 
 export const userRows: NamedRows = {
   name: 'User',
@@ -28,14 +28,14 @@ export const userPlans: Plans = {
   types: [accountRows],
   fields: {
     'Account.user': rowNamedBy(userRows, 'id'),
-    'Query.people': {
+    'Query.users': {
       kind: 'page',
       type: userRows,
       says:
         'The people with whom the caller shares a group or a project, by user name; without the caller and without ' +
-        'deactivated accounts. `userByName` finds anybody by the whole user name.',
-      connection: () => PersonConnection,
-      args: () => PeopleArgs,
+        'deactivated accounts. `user` finds anybody by the whole user name.',
+      connection: () => UserConnection,
+      args: () => UsersArgs,
       list: 'people',
       route: 'GET /api/people',
       direction: 'asc',
@@ -47,13 +47,13 @@ export const userPlans: Plans = {
       where: (abilities, { search }) =>
         sql<SqlBool>`(${knownTo(abilities, 'u')} and ${listedPeople(search as string | undefined)})`,
     },
-    'Query.users': {
+    'Query.accounts': {
       kind: 'page',
       type: accountRows,
       says: 'All accounts, newest first. For administrators only.',
       connection: () => AccountConnection,
       args: () => AccountsArgs,
-      list: 'users',
+      list: 'accounts',
       ...newestFirst,
       route: 'GET /api/admin/users',
       check: requireAdmin,

@@ -25,7 +25,7 @@ export class UserResolver {
       'The user with this whole user name, in any case; null if there is none or the account is deactivated. ' +
       'RATE_LIMITED after 300 look-ups of the caller within an hour.',
   })
-  async userByName(
+  async user(
     @Ctx() ctx: GraphQLContext,
     @Arg('username', () => String, { description: usersQuery.properties.username.description }) username: string,
   ): Promise<User | null> {

@@ -31,15 +31,15 @@ export class Account extends rowsOf(
   user?: User
 }
 
-export const PersonConnection = connectionType('User', () => User)
+export const UserConnection = connectionType('User', () => User)
 
 @InputType({ description: 'Conditions that every listed user meets.' })
 class UserFilter {
   @Field(() => String, { nullable: true, description: peopleQuery.properties.search.description! })
   search?: string | null
 }
-export const PeopleArgs = filteredArgs(PageArgs, UserFilter)
-export type PeopleArgs = InstanceType<typeof PeopleArgs>
+export const UsersArgs = filteredArgs(PageArgs, UserFilter)
+export type UsersArgs = InstanceType<typeof UsersArgs>
 
 export const AccountConnection = connectionType('Account', () => Account)
 const AccountPageArgs = orderedPageArgs('Account', {

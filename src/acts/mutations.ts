@@ -48,7 +48,16 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   Extensions(asRoute(act.rest))(prototype, name)
   const { payload, deletes } = mutation
   const Payload = typeof payload === 'function' ? (payload() as ClassType) : payloadOf(name, payload ?? {}, deletes)
-  Mutation(() => Payload, { description: act.says })(prototype, name, { value: handler })
+  Mutation(() => Payload, { description: descriptionOf(act, mutation, named) })(prototype, name, { value: handler })
+}
+
+/** Returns the description of the act, which names members as inputs do; `named` has those of choices. */
+function descriptionOf({ says: told, body }: Act, { own }: Mutates, named: Readonly<Record<string, string>>): string {
+  const members = { ...(body as TObject | undefined)?.properties, ...own }
+  return Object.entries(members).reduce(
+    (text, [name, schema]) => text.replaceAll(`\`${name}\``, `\`${notesOf(schema).called ?? named[name] ?? name}\``),
+    told,
+  )
 }
 
 /** Returns the members of the input: the parameters by their names in GraphQL, those of the body, and the version. */

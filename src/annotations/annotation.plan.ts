@@ -18,11 +18,7 @@ import { sequenceText } from './sequences/sequence-text.js'
 export const annotationRows: NamedRows = {
   name: 'Annotation',
   record: annotationRecord,
-  columns: {
-    frames: { sql: sequenceText, kind: 'document' },
-    interpolatedFrameCount: 'interpolatedCount',
-    userId: 'createdByUserId',
-  },
+  columns: { frames: { sql: sequenceText, kind: 'document' } },
   heavy: ['frames', 'framesHead', 'framesTail', 'sequenceProblems', 'trackId'],
   needs: {
     viewerCan: ['id'],

@@ -111,14 +111,6 @@ export class AnnotationResolver {
     const labelled = { type, isObject, linkType, label, personaId, createdByUserId, projectId }
     return load(ctx, targetsOfLabels, labelled) as Promise<typeof AnnotationTarget | null>
   }
-
-  @FieldResolver(() => ID, {
-    description: 'ID of the user who created it, under the name that older clients know.',
-    deprecationReason: 'Since 2026-11: use createdByUserId.',
-  })
-  userId(@Root() annotation: Annotation): string {
-    return annotation.createdByUserId
-  }
 }
 
 @Resolver(() => Video)

@@ -76,6 +76,7 @@ export const annotationRecord = record('annotations', 'a', {
   ),
   /** REST returns it under two names, because older clients read it as `userId` (RF-21). */
   createdByUserId: uuid('ID of the user who created it.', {
+    answeredAs: 'creatorId',
     writer: 'server',
     required: true,
     members: ['userId', 'createdByUserId'],
@@ -132,7 +133,10 @@ export const annotationRecord = record('annotations', 'a', {
   hasBoxes: boolean(measured),
   boxCount: integer('Number of stored boxes in the bounding-box sequence, keyframes included.', measured),
   keyframeCount: integer('Number of keyframes in the bounding-box sequence.', measured),
-  interpolatedCount: integer(measured),
+  interpolatedCount: integer('Number of frames, keyframes not counted, on which the annotation is visible.', {
+    answeredAs: 'interpolatedFrameCount',
+    ...measured,
+  }),
   firstFrame: number('Number of the first frame with a stored box; null if there is none.', {
     ...measure,
     nullable: true,

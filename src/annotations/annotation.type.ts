@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { createUnionType, Field, ID, ObjectType } from 'type-graphql'
 import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { namedInputOf, objectOf, rowsOf } from '../graphql/classes.js'
@@ -28,12 +28,6 @@ export class Annotation extends rowsOf(annotationRecord) {
     description: 'What is annotated: the `key` of an ontology type or of a world object, or free text.',
   })
   override label: string
-
-  @Field(() => Int, {
-    name: 'interpolatedFrameCount',
-    description: 'Number of frames, keyframes not counted, on which the annotation is visible.',
-  })
-  interpolatedCount: number
 
   isObject: boolean
 

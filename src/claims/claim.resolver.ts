@@ -6,6 +6,10 @@ import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
+import { typesByKeys } from '../personas/ontology-type.resolver.js'
+import { personasByIds } from '../personas/persona.service.js'
+import { OntologyType } from '../personas/persona.type.js'
+import { summariesByIds } from '../summaries/summary.service.js'
 import { Summary } from '../summaries/summary.type.js'
 import { claimFilter } from './lists/claim-list.service.js'
 import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection } from './claim.type.js'
@@ -47,6 +51,24 @@ export class SummaryClaimsResolver {
   @FieldResolver(() => Int, { description: 'Number of its claims, at any level, that the caller may read.' })
   claimCount(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<number> {
     return load(ctx, claimCountsOfSummaries, summary.id)
+  }
+}
+
+@Resolver(() => ClaimRelation)
+export class ClaimRelationResolver {
+  @FieldResolver(() => OntologyType, {
+    nullable: true,
+    description:
+      "The relation type, in the ontology of the source claim's persona; null if `relationTypeId` is another word, and " +
+      'if the caller may not read the persona.',
+  })
+  async relationType(@Ctx() ctx: GraphQLContext, @Root() relation: ClaimRelation): Promise<OntologyType | null> {
+    const source = await load(ctx, claimsByIds, relation.sourceClaimId)
+    const summary = source && (await load(ctx, summariesByIds, source.summaryId))
+    const persona = summary?.personaId && (await load(ctx, personasByIds, summary.personaId))
+    return persona
+      ? load(ctx, typesByKeys, { personaId: persona.id, kind: 'relation', typeId: relation.relationTypeId })
+      : null
   }
 }
 

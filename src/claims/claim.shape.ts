@@ -121,7 +121,11 @@ export const claimRecord = record('claims', 'c', {
     asInput: 'Free-text comment on the claim.',
     nullable: true,
   }),
-  createdBy: uuid('ID of the user who created it; null when unknown.', { nullable: true, writer: 'server' }),
+  createdBy: uuid('ID of the user who created it; null when unknown.', {
+    answeredAs: 'creatorId',
+    nullable: true,
+    writer: 'server',
+  }),
   projectId: uuid('ID of the project it is in; null outside projects.', { nullable: true, writer: 'server' }),
   /** The owner of the summary if another user made the claim, else null; maintained by triggers (migration 0202). */
   summaryOwnerId: uuid({ nullable: true, writer: 'server', printed: false }),
@@ -203,7 +207,11 @@ export const claimRelationRecord = record('claimRelations', 'r', {
     asInput: 'Free-text note on the relation.',
     ...fixed,
   }),
-  createdBy: uuid('ID of the user who created it; null when unknown.', { nullable: true, writer: 'server' }),
+  createdBy: uuid('ID of the user who created it; null when unknown.', {
+    answeredAs: 'creatorId',
+    nullable: true,
+    writer: 'server',
+  }),
   ...times,
 })
 

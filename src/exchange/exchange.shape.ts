@@ -13,7 +13,7 @@ const number = Type.Number()
 /** The imports of users, which stay listed after they have ended. */
 export const importRecord = record('importHistory', 'i', {
   id: uuid('ID of the import.', { ...served, required: true, shown: false }),
-  importedBy: uuid('ID of the user who imported the file.', { ...served, nullable: true }),
+  importedBy: uuid('ID of the user who imported the file.', { answeredAs: 'creatorId', ...served, nullable: true }),
   filename: textColumn('Name of the uploaded file.', { ...served, required: true }),
   success: boolean('Whether it ended without an error; false while it runs.', served),
   itemsImported: integer('Number of imported items, placeholders included.', served),

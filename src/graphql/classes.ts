@@ -94,7 +94,8 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
     const isEither = typedName !== undefined && isDocument(schema)
     const sideOfMember = kind !== undefined && side === 'input' ? 'typed' : side
     const { type, options } = fieldOf(schema, sideOfMember, required.includes(name) && !isEither)
-    const called = side === 'typed' ? otherName : undefined
+    const called = side === 'output' ? undefined : otherName
+    if (called !== undefined) noteSentName(name, called)
     if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
     const shownName = side === 'output' ? answeredAs : undefined
     Field(() => type, {
@@ -176,11 +177,11 @@ function typedClassOf(name: string, properties: TProperties): ClassType {
  */
 function untyped(input: object, at = ''): object {
   const prototype = Object.getPrototypeOf(input) as object
-  const keys = keysOf.get(prototype)
-  if (keys) return Object.fromEntries(Object.entries(input).map(([name, value]) => [keys[name] ?? name, value]))
+  const keys = keysOf.get(prototype) ?? {}
+  const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [keys[name] ?? name, value]))
   const names = typedMembers.get(prototype)
-  const { typed, ...members } = input as Record<string, unknown>
-  if (!names || typed === undefined || typed === null) return names ? members : input
+  const { typed, ...members } = named as Record<string, unknown>
+  if (!names || typed === undefined || typed === null) return names ? members : named
   const present = Object.entries(typed).filter(([, value]) => value !== undefined)
   const twice = present.filter(([name]) => members[name] !== undefined)
   if (twice.length)

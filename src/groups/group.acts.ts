@@ -4,7 +4,7 @@ import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { below } from '../http/created.js'
-import { says } from '../lib/described.js'
+import { called, says } from '../lib/described.js'
 import { load } from '../lib/load.js'
 import { nullable, optional, uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -66,7 +66,7 @@ export const groupActs: Acts = {
       mutation: {
         name: 'createGroup',
         input: 'The group to create.',
-        own: { createdBy: optional(ownerOfGroup) },
+        own: { createdBy: called('creatorId', optional(ownerOfGroup)) },
         run: (ctx, { body, createdBy }) => groups.createGroup(ctx, body, createdBy || undefined),
         payload: { group: () => Group },
       },

@@ -90,6 +90,7 @@ export const groupPlans: Plans = {
       order: sql`m.joined_at, m.id`,
       resolve: (ctx, id) => load(ctx, shownMembersOfGroups, id),
     },
+    'Group.creator': rowNamedBy(userRows, 'createdBy'),
     'GroupMember.user': rowNamedBy(userRows, 'userId'),
     'GroupMember.group': rowNamedBy(groupRows, 'groupId'),
   },

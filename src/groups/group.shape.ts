@@ -29,7 +29,7 @@ export const groupRecord = record('userGroups', 'g', {
   createdBy: uuid(
     'ID of the user who created the group, or for whom an administrator created it. Kept after that account is ' +
       'deleted.',
-    { ...served, required: true },
+    { answeredAs: 'creatorId', ...served, required: true },
   ),
   createdAt: time('When it was created.', served),
   updatedAt: time('When it was last changed.', served),

@@ -12,6 +12,9 @@ export const GroupRole = enumOf(groupRole)
 
 @ObjectType({ implements: Node, description: 'A group of users. It can own projects and receive shares.' })
 export class Group extends rowsOf(groupRecord) {
+  @Field(() => User, { nullable: true, description: 'The user who created it; null when the account is gone.' })
+  creator?: User | null
+
   @Field(() => [GroupMember], {
     description: 'Members in the order in which they joined; empty if the caller may not read the group.',
   })

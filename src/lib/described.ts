@@ -92,6 +92,16 @@ export function saidAs<M extends TProperties>(others: TProperties, members: M): 
   return Object.fromEntries(described) as M
 }
 
+/** Returns the members in their order, one of them under another name. */
+export const memberAs = <M extends TProperties, From extends keyof M & string, To extends string>(
+  from: From,
+  to: To,
+  members: M,
+) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name === from ? to : name, schema]),
+  ) as unknown as Omit<M, From> & Record<To, M[From]>
+
 /** Returns the schema as described in requests; with `change`, in requests that change a row. */
 export function asInput<S extends TSchema>(schema: S, change = false): S {
   const { asInput: usual, asChange } = notesOf(schema)

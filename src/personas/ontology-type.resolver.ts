@@ -13,7 +13,7 @@ interface Key {
 }
 
 /** Returns types by their persona, kind and key, one entry for each key; null for those that do not exist. */
-async function typesByKeys(ctx: Context, keys: readonly Key[]): Promise<(OntologyType | null)[]> {
+export async function typesByKeys(ctx: Context, keys: readonly Key[]): Promise<(OntologyType | null)[]> {
   const types = await typesByNames(ctx, keys)
   return keys.map(({ personaId, kind, typeId }) => {
     const row = types.get(`${personaId}/${kind}/${typeId}`)

@@ -15,7 +15,7 @@ const version = integer('Version number, raised by every change; send it as `ifV
 /** A perspective from which videos are watched, with an ontology of its own. */
 export const personaRecord = record('personas', 'p', {
   id: uuid('ID of the persona.', { writer: 'server', required: true, exchanged: true, shown: false }),
-  userId: uuid('ID of the user who owns it.', { writer: 'server', required: true }),
+  userId: uuid('ID of the user who owns it.', { answeredAs: 'ownerId', writer: 'server', required: true }),
   name: text('Name to display.', { asInput: 'Name to display, not empty.', ...named }),
   role: text('Role of the analyst whose perspective it is.', {
     asInput: 'Role of the analyst whose perspective it is, not empty.',

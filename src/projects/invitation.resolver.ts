@@ -33,7 +33,7 @@ export class InvitationResolver {
   }
 
   @FieldResolver()
-  async inviter(@Ctx() ctx: GraphQLContext, @Root() { invitedBy }: ProjectInvitation): Promise<User | null> {
+  async creator(@Ctx() ctx: GraphQLContext, @Root() { invitedBy }: ProjectInvitation): Promise<User | null> {
     return ((await load(ctx, usersByIds, invitedBy)) as User | undefined) ?? null
   }
 

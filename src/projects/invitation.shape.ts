@@ -18,7 +18,7 @@ export const invitationRecord = record('projectInvitations', 'pi', {
   id: uuid('ID of the invitation.', { ...served, required: true, shown: false }),
   projectId: uuid('ID of the project.', { ...served, required: true }),
   userId: uuid('ID of the user who is invited.', { ...served, required: true }),
-  invitedBy: uuid('ID of the user who sent the invitation.', { ...served, required: true }),
+  invitedBy: uuid('ID of the user who sent the invitation.', { answeredAs: 'creatorId', ...served, required: true }),
   role: word('Role that the user gets by accepting.', {
     ...served,
     required: true,

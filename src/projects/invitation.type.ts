@@ -20,7 +20,7 @@ export class ProjectInvitation extends rowsOf(invitationRecord) {
   user?: User | null
 
   @Field(() => User, { nullable: true, description: 'The user who sent the invitation.' })
-  inviter?: User | null
+  creator?: User | null
 
   @Field(() => Project, { nullable: true, description: 'The project; null if the caller may not read it.' })
   project?: Project | null

@@ -69,7 +69,8 @@ export const projectPlans: Plans = {
       filter: filterOf,
       where: (abilities, filter) => listedProjects(abilities, projectFilter(filter), 'j'),
     },
-    'Project.ownerUser': rowNamedBy(userRows, 'ownerUserId'),
+    'Project.owner': rowNamedBy(userRows, 'ownerUserId'),
+    'Project.creator': rowNamedBy(userRows, 'createdBy'),
     'Project.ownerGroup': rowNamedBy(groupRows, 'ownerGroupId'),
     'Query.projectMembers': {
       kind: 'page',

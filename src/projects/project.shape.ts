@@ -36,7 +36,11 @@ export const projectRecord = record('projects', 'j', {
     ...served,
     required: true,
   }),
-  ownerUserId: uuid('ID of the user who owns the project; null if a group owns it.', { ...served, nullable: true }),
+  ownerUserId: uuid('ID of the user who owns the project; null if a group owns it.', {
+    answeredAs: 'ownerId',
+    ...served,
+    nullable: true,
+  }),
   ownerGroupId: uuid('ID of the group that owns the project; null if a user owns it.', { ...served, nullable: true }),
   settings: document('Settings for front ends, as they were sent. The server does not interpret them.', {
     ...served,
@@ -48,6 +52,7 @@ export const projectRecord = record('projects', 'j', {
     served,
   ),
   createdBy: uuid('ID of the user who created the project. Kept after that account is deleted.', {
+    answeredAs: 'creatorId',
     ...served,
     required: true,
   }),

@@ -38,7 +38,13 @@ export class ProjectViewerCan {
 })
 export class Project extends rowsOf(projectRecord) {
   @Field(() => User, { nullable: true, description: 'The user who owns the project; null if a group owns it.' })
-  ownerUser?: User | null
+  owner?: User | null
+
+  @Field(() => User, {
+    nullable: true,
+    description: 'The user who created the project; null when the account is gone.',
+  })
+  creator?: User | null
 
   @Field(() => Group, {
     nullable: true,

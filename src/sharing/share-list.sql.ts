@@ -25,7 +25,7 @@ export interface ShareFilter {
   resourceType?: string | null
   resourceId?: string | null
   permissionLevel?: string | null
-  sharedByUserId?: string | null
+  creatorId?: string | null
   sharedWithUserId?: string | null
   sharedWithGroupId?: string | null
   isExpired?: boolean | null
@@ -37,7 +37,7 @@ function matching({ isExpired, ...filter }: ShareFilter): Condition {
     resourceType: 'sh.resource_type',
     resourceId: 'sh.resource_id',
     permissionLevel: 'sh.permission_level',
-    sharedByUserId: 'sh.shared_by_user_id',
+    creatorId: 'sh.shared_by_user_id',
     sharedWithUserId: 'sh.shared_with_user_id',
     sharedWithGroupId: 'sh.shared_with_group_id',
   })

@@ -62,7 +62,7 @@ export class ShareResolver {
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user who shared the resource.' })
-  async sharedBy(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
+  async creator(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
     return (await load(ctx, usersByIds, share.sharedByUserId)) ?? null
   }
 

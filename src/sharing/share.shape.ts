@@ -26,7 +26,11 @@ export const shareRecord = record('resourceShares', 'h', {
   worldStateId: uuid({ ...served, nullable: true }),
   resourceType: word('Kind of the shared resource.', { ...served, derived: true, shape: ofAnyKind(shortText) }),
   resourceId: uuid('ID of the shared resource.', { ...served, derived: true }),
-  sharedByUserId: uuid('ID of the user who shared the resource.', { ...served, required: true }),
+  sharedByUserId: uuid('ID of the user who shared the resource.', {
+    answeredAs: 'creatorId',
+    ...served,
+    required: true,
+  }),
   sharedWithUserId: uuid('ID of the user that the resource is shared with; null if it is shared with a group.', {
     ...served,
     nullable: true,

@@ -33,7 +33,7 @@ class ShareFilter {
   permissionLevel?: string | null
 
   @Field(() => ID, { nullable: true, description: 'Only shares made by the user with this ID.' })
-  sharedByUserId?: string | null
+  creatorId?: string | null
 
   @Field(() => ID, { nullable: true, description: 'Only shares with the user of this ID.' })
   sharedWithUserId?: string | null

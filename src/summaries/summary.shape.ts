@@ -153,7 +153,11 @@ export const summaryRecord = record('videoSummaries', 's', {
     shown: false,
   }),
   comment: text('Free-text comment on the summary; null when unset.', unset('Free-text comment on the summary.')),
-  createdBy: uuid('ID of the user who created it; null when unknown.', { nullable: true, writer: 'server' }),
+  createdBy: uuid('ID of the user who created it; null when unknown.', {
+    answeredAs: 'creatorId',
+    nullable: true,
+    writer: 'server',
+  }),
   projectId: uuid('ID of the project it is in; null outside projects.', {
     asInput:
       'ID of the project to put the summary into; null: no project. When absent, a new summary ' +

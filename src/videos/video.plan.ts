@@ -46,5 +46,6 @@ export const videoPlans: Plans = {
     'VideoAssignment.video': rowNamedBy(videoRows, 'videoId'),
     'VideoAssignment.project': rowNamedBy(projectRows, 'projectId'),
     'VideoAssignment.assignedUser': rowNamedBy(userRows, 'assignedUserId'),
+    'VideoAssignment.creator': rowNamedBy(userRows, 'assignedBy'),
   },
 }

@@ -107,6 +107,14 @@ export class EventCollectionResolver {
     return referredAll(ctx, collection, 'event', idsOf(fieldOf(collection, 'eventIds')))
   }
 
+  @FieldResolver(() => TimeCollection, {
+    nullable: true,
+    description: 'The times at which its events are; null if none are stated or no collection of times has the ID.',
+  })
+  timeCollection(@Ctx() ctx: GraphQLContext, @Root() collection: EventCollection): Promise<TimeCollection | null> {
+    return referred(ctx, collection, 'time_collection', textOf(fieldOf(collection, 'timeCollectionId')))
+  }
+
   @FieldResolver(() => [TypeAssignment], { description: 'The event types that personas assign to the collection.' })
   typeAssignments(@Root() collection: EventCollection): TypeAssignment[] {
     return assignmentsOf(collection, 'typeAssignments', 'event')

@@ -9,7 +9,7 @@ import { objectsOf } from './world-object.shape.js'
 /** A user's knowledge of the real world, personal or inside a project. Its objects are separate rows. */
 export const worldRecord = record('worldStates', 'w', {
   id: uuid('ID of the world.', { writer: 'server', required: true, shown: false }),
-  userId: uuid('ID of the user whose world it is.', { writer: 'server', required: true }),
+  userId: uuid('ID of the user whose world it is.', { answeredAs: 'ownerId', writer: 'server', required: true }),
   projectId: uuid('ID of the project that it belongs to; null for a personal world.', {
     nullable: true,
     writer: 'server',

@@ -166,8 +166,8 @@ export const reads: Act[] = [
   byIds('query', 'sharedApiKeys', {}, '{ nodes { id keyName } }', 'GET /api/admin/api-keys'),
   byIds('query', 'sharesReceived', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/received'),
   byIds('query', 'sharesSent', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/sent'),
-  byIds('query', 'users', {}, `{ nodes { id: userId ${user} email } }`, 'GET /api/admin/users'),
-  byIds('query', 'user', { id: 'userId' }, `{ id: userId ${user} }`, 'GET /api/admin/users/:userId'),
+  byIds('query', 'accounts', {}, `{ nodes { id: userId ${user} email } }`, 'GET /api/admin/users'),
+  byIds('query', 'account', { id: 'userId' }, `{ id: userId ${user} }`, 'GET /api/admin/users/:userId'),
   byIds(
     'query',
     'userDeletionPreview',

@@ -262,7 +262,7 @@ describe('a token that is limited to a project', () => {
     const deeper = [
       '{ projects { nodes { id members { role } } } }',
       '{ projects { edges { node { personas { nodes { id } } } } } }',
-      '{ projects { nodes { ...Of } } } fragment Of on Project { id ownerUser { username } }',
+      '{ projects { nodes { ...Of } } } fragment Of on Project { id owner { username } }',
     ]
     for (const query of deeper) {
       const { errors } = await exporter.graph(query)

@@ -45,7 +45,7 @@ const alike: Record<string, string> = {
   job: 'jobs/:jobId',
   jobs: 'jobs',
   notifications: 'notifications',
-  people: 'people',
+  users: 'people',
   permissions: 'admin/permissions',
   persona: 'personas/:id',
   personaDeletionPreview: 'personas/:id/deletion-preview',
@@ -57,10 +57,10 @@ const alike: Record<string, string> = {
   sharesSent: 'sharing/sent',
   tokens: 'tokens',
   trash: 'trash',
-  user: 'admin/users/:userId',
-  userByName: 'users',
+  account: 'admin/users/:userId',
+  accounts: 'admin/users',
+  user: 'users',
   userDeletionPreview: 'admin/users/:userId/deletion-preview',
-  users: 'admin/users',
   video: 'videos/:videoId',
   videoAssignmentRules: 'admin/video-assignments/rules',
   videos: 'videos',
@@ -112,7 +112,7 @@ describe('the scopes of a token', () => {
 
     const project = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
     expect((await exports.get(`/api/projects/${project.id}`)).status).toBe(403)
-    const nested = ['members { id }', 'personas { totalCount }', 'reviewProgress { __typename }', 'ownerUser { id }']
+    const nested = ['members { id }', 'personas { totalCount }', 'reviewProgress { __typename }', 'owner { id }']
     const asked = nested.map((field) =>
       exports.graph(
         `query { project(id: "${project.id}") { ...on Project { ...P } } } fragment P on Project { ${field} }`,
@@ -120,7 +120,7 @@ describe('the scopes of a token', () => {
     )
     const refused = (await Promise.all(asked)).map(({ errors }) => errors?.[0]?.message)
     const lacking = (field: string) => `The token lacks the scope read, which Project.${field} needs`
-    expect(refused).toEqual([lacking('members'), lacking('personas'), lacking('reviewProgress'), lacking('ownerUser')])
+    expect(refused).toEqual([lacking('members'), lacking('personas'), lacking('reviewProgress'), lacking('owner')])
   })
 })
 

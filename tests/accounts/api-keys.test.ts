@@ -296,7 +296,7 @@ describe('answers', () => {
       paths.flatMap((path) => [admin, ann].map(async (who) => (await who.get(path)).text)),
     )
     const graph = await admin.graph(
-      '{ users { nodes { userId username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }',
+      '{ accounts { nodes { userId username email } } allSessions { nodes { token } } sharedApiKeys { nodes { keyMask } } }',
     )
     const all = texts.join('\n') + JSON.stringify(graph)
     for (const word of [

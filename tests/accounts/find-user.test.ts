@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const byName = 'query ($username: String!) { userByName(username: $username) { id username displayName isService } }'
+const byName = 'query ($username: String!) { user(username: $username) { id username displayName isService } }'
 const both = async (who: Person, username: string) => [
   await made(who.get(`/api/users?username=${encodeURIComponent(username)}`)),
-  (await made(who.graph(byName, { username }))).userByName,
+  (await made(who.graph(byName, { username }))).user,
 ]
 
 describe('looking up a user by the exact name', () => {

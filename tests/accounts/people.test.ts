@@ -39,7 +39,7 @@ afterEach(() => {
 /** The names of the people that somebody finds, in GraphQL and in REST. */
 async function found(person: Person, search?: string): Promise<string[]> {
   const argument = search === undefined ? '' : `, filter: { search: ${JSON.stringify(search)} }`
-  const ids = await walk(person, (page) => `people(${page}${argument})`, ['people'])
+  const ids = await walk(person, (page) => `users(${page}${argument})`, ['users'])
   expect(await walkRest(person, '/api/people', search === undefined ? {} : { search })).toEqual(ids)
   return ids.map((id) => together[id] ?? id)
 }

@@ -117,8 +117,8 @@ describe('a known user name', () => {
     for (const name of ['nora', 'NORA', 'Ｎora']) expect((await login(name)).body.user?.username).toBe('Nora')
     const found = await made(lee.get('/api/users?username=NORA'))
     expect(found).toMatchObject([{ username: 'Nora' }])
-    const byName = await lee.graph('query { userByName(username: "nOrA") { username } }')
-    expect(byName.data?.userByName).toEqual({ username: 'Nora' })
+    const byName = await lee.graph('query { user(username: "nOrA") { username } }')
+    expect(byName.data?.user).toEqual({ username: 'Nora' })
     const group = await made(lee.post('/api/groups', { name: 'Team', slug: 'team' }))
     const member = { username: 'NORA', role: 'group_member' }
     expect((await made(lee.post(`/api/groups/${group.id}/members`, member))).userId).toBe(found[0].id)

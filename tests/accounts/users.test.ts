@@ -61,11 +61,11 @@ describe('administrators and accounts', () => {
     const { _count, personaCount: _p, sessionCount: _s, apiKeyCount: _k, ...alone } = listed
     expect((await admin.get(`${path}/${ann.id}`)).body).toEqual(alone)
     const { data } = await admin.graph(
-      'query ($id: ID!) { users(first: 1) { totalCount nodes { username } } user(id: $id) { email personaCount sessionCount apiKeyCount } }',
+      'query ($id: ID!) { accounts(first: 1) { totalCount nodes { username } } account(id: $id) { email personaCount sessionCount apiKeyCount } }',
       { id: ann.id },
     )
-    expect(data.users).toEqual({ totalCount: body.length, nodes: [{ username: body[0].username }] })
-    expect(data.user).toEqual({ email: 'ann@example.org', personaCount: 1, sessionCount: 1, apiKeyCount: 1 })
+    expect(data.accounts).toEqual({ totalCount: body.length, nodes: [{ username: body[0].username }] })
+    expect(data.account).toEqual({ email: 'ann@example.org', personaCount: 1, sessionCount: 1, apiKeyCount: 1 })
     expect(_count.personas).toBe(1)
   })
 
@@ -75,8 +75,8 @@ describe('administrators and accounts', () => {
     await openSession(api.app.context(), id, 60, { ipAddress: null, userAgent: 'phone' })
     const counts = async (who: Person) => {
       const listed = (await made(who.get(path))).find((one: { id: string }) => one.id === id)
-      const { user } = await made(who.graph('query ($id: ID!) { user(id: $id) { sessionCount } }', { id }))
-      return [listed.sessionCount, listed._count.sessions, user.sessionCount]
+      const { account } = await made(who.graph('query ($id: ID!) { account(id: $id) { sessionCount } }', { id }))
+      return [listed.sessionCount, listed._count.sessions, account.sessionCount]
     }
     expect(await counts(admin)).toEqual([2, 2, 2])
     api.clock.forward(8 * 86_400_000)
@@ -170,8 +170,8 @@ describe('administrators and accounts', () => {
       expect((await ann[method](at)).status).toBe(403)
     }
     for (const document of [
-      '{ users(first: 1) { totalCount } }',
-      `{ user(id: "${ann.id}") { userId } }`,
+      '{ accounts(first: 1) { totalCount } }',
+      `{ account(id: "${ann.id}") { userId } }`,
       `mutation { deleteUser(input: { id: "${missing}" }) { deletedIds } }`,
     ]) {
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')

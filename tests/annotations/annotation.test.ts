@@ -473,7 +473,7 @@ describe('the graph', () => {
     const rest = await eva.graph(next, { filter: { videoId: last!.id }, after: last!.annotations.pageInfo.endCursor })
     expect(rest.data.annotations).toEqual({ nodes: [{ label: 'c' }], pageInfo: { hasNextPage: false } })
     const ofVideo = { videoId: last!.id, label: 'b' }
-    const filtered = await eva.graph(next, { filter: { ...ofVideo, type: 'object', createdBy: eva.id } })
+    const filtered = await eva.graph(next, { filter: { ...ofVideo, type: 'object', creatorId: eva.id } })
     expect(filtered.data.annotations.nodes).toEqual([{ label: 'b' }])
     const cleared = { ...ofVideo, personaId: null, type: null, linkType: null, visibleIn: null }
     const emptied = await eva.graph(next, { filter: cleared })

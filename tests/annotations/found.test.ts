@@ -31,7 +31,7 @@ interface Row {
 /** What each person reads, by `node`, row by row. */
 const read: Record<string, Row[]> = {}
 
-const columns = `id videoId personaId projectId createdByUserId type linkType label source confidence firstFrame lastFrame
+const columns = `id videoId personaId projectId createdByUserId: creatorId type linkType label source confidence firstFrame lastFrame
   createdAt updatedAt target { ... on OntologyType { id } ... on Entity { id } ... on Event { id } ... on TimeObject { id }
   ... on EntityCollection { id } ... on EventCollection { id } ... on TimeCollection { id } }`
 
@@ -180,7 +180,7 @@ function filters(): [Record<string, unknown>, (row: Row) => boolean][] {
     [{ linkType: 'LOCATION' }, (row) => row.linkType === 'LOCATION'],
     [{ label: 'a/b' }, (row) => row.label === 'a/b'],
     [{ source: 'tracking' }, (row) => row.source === 'tracking'],
-    [{ createdBy: people['ben']!.id }, (row) => row.createdByUserId === people['ben']!.id],
+    [{ creatorId: people['ben']!.id }, (row) => row.createdByUserId === people['ben']!.id],
     [{ minConfidence: 0.5 }, (row) => row.confidence !== null && row.confidence >= 0.5],
     [{ maxConfidence: 0.25 }, (row) => row.confidence !== null && row.confidence <= 0.25],
     [{ minConfidence: 0.5, maxConfidence: 0.5 }, (row) => row.confidence === 0.5],
@@ -189,7 +189,7 @@ function filters(): [Record<string, unknown>, (row: Row) => boolean][] {
     [{ ontologyTypeId: type }, (row) => row.target?.id === type],
     [{ visibleIn: { from: 40, to: 45 } }, (row) => row.firstFrame <= 45 && row.lastFrame >= 40],
     [
-      { projectId, source: 'import', minConfidence: 0.25, createdBy: people['ann']!.id },
+      { projectId, source: 'import', minConfidence: 0.25, creatorId: people['ann']!.id },
       (row) =>
         row.projectId === projectId &&
         row.source === 'import' &&
@@ -241,8 +241,13 @@ describe('the list of the annotations of all videos', () => {
 describe('the list of the annotations of all videos in REST', () => {
   /** The filters of GraphQL as queries of REST, where words are in lower case and a window has its ends. */
   const queries = () =>
-    filters().map(([{ visibleIn, linkType, ...filter }, holds]) => {
-      const query = { ...filter, ...(linkType !== undefined && { linkType: 'location' }), ...(visibleIn as object) }
+    filters().map(([{ visibleIn, linkType, creatorId, ...filter }, holds]) => {
+      const query = {
+        ...filter,
+        ...(creatorId !== undefined && { createdBy: creatorId }),
+        ...(linkType !== undefined && { linkType: 'location' }),
+        ...(visibleIn as object),
+      }
       return [query, holds] as const
     })
 

@@ -88,7 +88,7 @@ describe('the audit', () => {
     const page = await made(admin.get(`/api/admin/audit?first=3&projectId=${projectId}`))
     const { audit: graph } = await made(
       admin.graph(
-        `query ($projectId: ID) { audit(first: 3, filter: { projectId: $projectId }) { nodes { position at kind thing part operation
+        `query ($projectId: ID) { audit(first: 3, filter: { projectId: $projectId }) { nodes { position at kind thing: thingId part operation
            version actor { userId username } via viaId requestId projectId ownerId members details }
            pageInfo { hasNextPage endCursor } totalCount } }`,
         { projectId },

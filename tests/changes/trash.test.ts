@@ -39,7 +39,7 @@ const itemOf = async (who: Person, thingId: string, part: string | null = null):
   return found
 }
 const shown = async (who: Person, id: string) =>
-  (await made(who.graph(`{ annotation(id: "${id}") { personaId createdByUserId stale } }`))).annotation
+  (await made(who.graph(`{ annotation(id: "${id}") { personaId createdByUserId: creatorId stale } }`))).annotation
 /** Gives a video a file with this digest, as a probe does. */
 const setFile = (id: string, digest: string) =>
   api.app.services.pool.query(

@@ -124,7 +124,7 @@ async function readBy(person: Person): Promise<Set<string>> {
   const { nodes } = await made(
     person.graph(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Persona { ontology { id } }
-        ... on Claim { outgoing { id } } ... on World { userId ${world} } } }`,
+        ... on Claim { outgoing { id } } ... on World { ownerId ${world} } } }`,
       { ids },
     ),
   )
@@ -135,7 +135,7 @@ async function readBy(person: Person): Promise<Set<string>> {
       ...(node.ontology ? [node.ontology.id] : []),
       ...(node.outgoing ?? []).map(({ id }: { id: string }) => id),
       ...Object.values(worldFields).flatMap((field) =>
-        (node[field] ?? []).map(({ key }: { key: string }) => `${node.userId}/${key}`),
+        (node[field] ?? []).map(({ key }: { key: string }) => `${node.ownerId}/${key}`),
       ),
     ])
   return new Set(keys)

@@ -11,36 +11,36 @@ const documented: Record<string, string> = {
   Account: 'userId username email displayName isAdmin systemRole createdAt updatedAt',
   Session: 'id userId token expiresAt ipAddress userAgent lastActivityAt createdAt',
   ApiKey: 'id userId provider keyName keyMask isActive lastUsed usageCount',
-  Group: 'id name description slug createdBy createdAt updatedAt',
+  Group: 'id name description slug creatorId createdAt updatedAt',
   GroupMember: 'id userId groupId role joinedAt user',
-  Project: 'id name description slug ownerUserId ownerGroupId settings isArchived createdBy createdAt updatedAt',
+  Project: 'id name description slug ownerId ownerGroupId settings isArchived creatorId createdAt updatedAt',
   ProjectMember: 'id userId projectId role joinedAt user',
-  VideoAssignment: 'id projectId videoId assignedUserId source ruleDefinition assignedBy assignedAt',
-  VideoAssignmentRule: 'id name description conditions targetType targetId isActive createdBy createdAt updatedAt',
-  Share: 'id resourceType resourceId sharedByUserId sharedWithUserId sharedWithGroupId permissionLevel expiresAt',
+  VideoAssignment: 'id projectId videoId assignedUserId source ruleDefinition creatorId assignedAt',
+  VideoAssignmentRule: 'id name description conditions targetType targetId isActive creatorId createdAt updatedAt',
+  Share: 'id resourceType resourceId creatorId sharedWithUserId sharedWithGroupId permissionLevel expiresAt',
   Permission: 'id scope role resourceType action ownOnly',
   Persona:
-    'id userId name role informationNeed details isSystemGenerated hidden projectId project createdAt updatedAt ontology',
+    'id ownerId name role informationNeed details isSystemGenerated hidden projectId project createdAt updatedAt ontology',
   Ontology: 'id personaId entityTypes eventTypes roleTypes relationTypes relations createdAt updatedAt',
   World:
-    'id userId projectId entities events times entityCollections eventCollections timeCollections relations createdAt updatedAt',
+    'id ownerId projectId entities events times entityCollections eventCollections timeCollections relations createdAt updatedAt',
   Video:
     'id filename path duration frameRate resolution metadata localThumbnailPath sourcePlatform platformVideoId metadataSyncStatus lastMetadataSync',
   Annotation:
-    'id videoId personaId userId createdByUserId projectId project type label linkType frames confidence source createdAt updatedAt',
+    'id videoId personaId creatorId projectId project type label linkType frames confidence source createdAt updatedAt',
   Summary: `id videoId personaId summary visualAnalysis audioTranscript keyFrames confidence transcriptJson audioLanguage speakerCount
     audioModelUsed visualModelUsed fusionStrategy processingTimeAudio processingTimeVisual processingTimeFusion processedAtAudio
-    processedAtVisual processedAtFusion claimsJson claimsVersion claimsExtractedAt comment createdBy projectId project createdAt
+    processedAtVisual processedAtFusion claimsJson claimsVersion claimsExtractedAt comment creatorId projectId project createdAt
     updatedAt summaryGloss`,
   Claim: `id summaryId summaryType text gloss parentClaimId textSpans claimerType claimerGloss claimRelation claimEventId claimTimeId
-    claimLocationId confidence modelUsed extractionStrategy audio video metadata comment createdBy projectId project createdAt
+    claimLocationId confidence modelUsed extractionStrategy audio video metadata comment creatorId projectId project createdAt
     updatedAt subclaims`,
   GlossItem: 'type content refType refPersonaId refClaimId',
   TextSpan: 'sentenceIndex charStart charEnd',
   ClaimRelation:
-    'id sourceClaimId targetClaimId relationTypeId sourceSpans targetSpans confidence notes createdBy createdAt updatedAt',
+    'id sourceClaimId targetClaimId relationTypeId sourceSpans targetSpans confidence notes creatorId createdAt updatedAt',
   Job: 'id status progress result error createdAt startedAt completedAt failedAt videoId personaId summaryId',
-  Import: 'id filename importedBy importOptions result success itemsImported itemsSkipped createdAt',
+  Import: 'id filename creatorId importOptions result success itemsImported itemsSkipped createdAt',
 }
 
 const names = (text: string) => text.split(/\s+/)
@@ -73,8 +73,8 @@ describe('every documented field', () => {
     const { summary } = await made(
       admin.graph(`query ($id: ID!) { summary(id: $id) { ${fields.join(' ')} } }`, { id: summaryId }),
     )
-    const enumNames = { fusionStrategy: printed.fusionStrategy.toUpperCase() }
-    expect(summary).toEqual({ ...Object.fromEntries(fields.map((name) => [name, printed[name]])), ...enumNames })
+    const inGraphQL = { fusionStrategy: printed.fusionStrategy.toUpperCase(), creatorId: printed.createdBy }
+    expect(summary).toEqual({ ...Object.fromEntries(fields.map((name) => [name, printed[name]])), ...inGraphQL })
     expect(summary.claimsJson.metadata).toMatchObject({ totalClaims: expect.any(Number) })
     expect(summary.claimsVersion).toBe('1.0')
   })
@@ -85,17 +85,17 @@ describe('every documented field', () => {
     const relations = await made(admin.get(`/api/claims/${id}/relations`))
     const { claim } = await made(
       admin.graph(
-        `query ($id: ID!) { claim(id: $id) { createdBy projectId text confidence createdAt creator { id }
-           outgoing { id createdBy creator { id } createdAt notes } } }`,
+        `query ($id: ID!) { claim(id: $id) { creatorId projectId text confidence createdAt creator { id }
+           outgoing { id creatorId creator { id } createdAt notes } } }`,
         { id },
       ),
     )
-    const { createdBy, projectId, text, confidence, createdAt } = printed
-    expect(claim).toMatchObject({ createdBy, projectId, text, confidence, createdAt, creator: { id: createdBy } })
+    const { createdBy: creatorId, projectId, text, confidence, createdAt } = printed
+    expect(claim).toMatchObject({ creatorId, projectId, text, confidence, createdAt, creator: { id: creatorId } })
     expect(claim.outgoing).toEqual(
       relations.outgoing.map((one: Record<string, string>) => ({
         id: one['id'],
-        createdBy: one['createdBy'],
+        creatorId: one['createdBy'],
         creator: { id: one['createdBy'] },
         createdAt: one['createdAt'],
         notes: one['notes'],

@@ -26,6 +26,7 @@ beforeAll(async () => {
   api = await startApi({ MODEL_SERVICE_URL: model.url })
   admin = await api.admin()
   ids = await makeEverything(api, admin)
+  ids['eventId'] = `${(await made(admin.get('/api/world'))).id}/event/trip`
   const { db } = api.app.services
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
@@ -73,8 +74,9 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
   // Entries of many kinds, of which each has some of the fields.
   if (field === 'notifications' && name === 'first') return '1'
   if (name === 'first') return field === 'audit' ? '100' : '5'
-  if (field === 'userByName') return text('admin')
-  if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
+  if (field === 'user') return text('admin')
+  if (field === 'claims' && parent === 'Query' && name === 'filter') return `{ summaryId: ${text(ids['summaryId'])} }`
+  if (field === 'annotations' && parent === 'Query' && name === 'filter') return `{ videoId: ${text(ids['videoId'])} }`
   if (field === 'explainAccess')
     return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])
   if (field === 'ontologyType' || field === 'typeDeletionPreview')
@@ -99,11 +101,10 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     'project.id': 'projectId',
     'projectMembers.projectId': 'projectId',
     'groupMembers.groupId': 'groupId',
-    'user.id': 'userId',
+    'account.id': 'userId',
     'video.id': 'videoId',
     'world.projectId': 'projectId',
     'videoAssignmentRule.id': 'ruleId',
-    'annotations.videoId': 'videoId',
     'videoAssignments.projectId': 'projectId',
   }
   const key = known[`${field}.${name}`]
@@ -271,7 +272,7 @@ describe('every field of every type', () => {
  */
 async function importFiles(): Promise<void> {
   const issue = '__typename line message type'
-  const report = `__typename success errors { ${issue} } warnings { ${issue} } conflicts { __typename line type details resolution originalId existingId frameRange }
+  const report = `__typename success errors { ${issue} } warnings { ${issue} } conflicts { __typename line type details resolution originalId existingId existing { __typename } frameRange }
     summary { __typename totalLines processedLines placeholderItems likelyRepeats failedLines excludedLines importedItems { ${everything('ImportedItems')} } skippedItems { ${everything('SkippedItems')} } }`
   const query = `mutation ($file: Upload!) { importFile(input: { file: $file }) { report { ${report} } } }`
   const persona = {

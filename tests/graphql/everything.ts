@@ -250,7 +250,7 @@ export async function makeEverything(
   await made(
     owner.post(`/api/claims/${otherClaimId}/relations`, {
       targetClaimId: claimId,
-      relationTypeId: 'refines',
+      relationTypeId: 'tows',
       confidence: 0.5,
       notes: 'n',
       sourceSpans: moments,

@@ -26,7 +26,7 @@ describe('an ID that is not a UUID', () => {
       details: [{ field: 'input.id', message: 'must be a UUID' }],
     })
   })
-  it.each(['group', 'project', 'user', 'webhook', 'videoAssignmentRule', 'userDeletionPreview'])(
+  it.each(['group', 'project', 'account', 'webhook', 'videoAssignmentRule', 'userDeletionPreview'])(
     'in the field %s of Query is named as the argument',
     async (field) => {
       const { errors } = (await admin.graph(`{ ${field}(id: "1") { __typename } }`)) as any

@@ -213,7 +213,17 @@ async function makeOwn(names: readonly string[]): Promise<void> {
   }
 }
 
-const byNames = ['videos', 'personas', 'users', 'groups', 'allGroups', 'projects', 'summaries', 'claims', 'annotations']
+const byNames = [
+  'videos',
+  'personas',
+  'accounts',
+  'groups',
+  'allGroups',
+  'projects',
+  'summaries',
+  'claims',
+  'annotations',
+]
 const own = [
   'sessions',
   'allSessions',
@@ -262,7 +272,7 @@ function fieldsOf(list: string): { name: string; words: string[] } {
 
 async function page(list: string, order: string, variables: Record<string, unknown>, field: string) {
   const query = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${order}) {
-    ${list}(${needed(list)}first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { nodes { ${list === 'users' ? 'id: userId' : 'id'} ${field} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`
+    ${list}(${needed(list)}first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) { nodes { ${list === 'accounts' ? 'id: userId' : 'id'} ${field} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`
   const { data, errors } = await admin.graph(query, variables)
   return { ...data?.[list], errors }
 }
@@ -278,7 +288,7 @@ describe('orderBy', () => {
       .filter(({ args }) => args.some(({ name }) => name === 'first'))
       .map(({ name }) => name)
     expect(pages.filter((name) => !lists.includes(name))).toEqual([
-      ...['invitations', 'search', ...ownOrder, 'people', ...ofOneThing],
+      ...['invitations', 'search', ...ownOrder, 'users', ...ofOneThing],
     ])
   })
 
@@ -327,10 +337,10 @@ describe('orderBy', () => {
     }
   })
 
-  it.each(['users', 'groups', 'allGroups', 'projects', 'personas', 'videos'])(
+  it.each(['accounts', 'groups', 'allGroups', 'projects', 'personas', 'videos'])(
     'stands beside a search over names: %s',
     async (list) => {
-      const field = list === 'users' ? 'username' : list === 'videos' ? 'filename' : 'name'
+      const field = list === 'accounts' ? 'username' : list === 'videos' ? 'filename' : 'name'
       const found = async (search: string) => {
         const { data, errors } = await admin.graph(
           `query ($search: String) { ${list}(filter: { search: $search }) { totalCount nodes { ${field} } } }`,
@@ -385,7 +395,7 @@ describe('orderBy', () => {
 
   it('filters by the users and videos that the rows refer to', async () => {
     const { data, errors } =
-      await admin.graph(`{ sharesReceived { nodes { sharedBy { id } } } sharesSent { nodes { sharedWithUser { id } } }
+      await admin.graph(`{ sharesReceived { nodes { creator { id } } } sharesSent { nodes { sharedWithUser { id } } }
       videoAssignments(projectId: "${projectId}") { nodes { videoId assignedUser { id } } } allSessions { nodes { user { id } } } }`)
     expect(errors).toBeUndefined()
     const count = async (call: string) => {
@@ -397,7 +407,7 @@ describe('orderBy', () => {
     // An owner's list has every share of what they own, whoever made it.
     expect(await count(`sharesSent(filter: { sharedWithUserId: "${admin.id}" })`)).toBe(2)
     expect(await count(`sharesSent(filter: { sharedWithGroupId: "${userId}" })`)).toBe(0)
-    expect(await count(`sharesReceived(filter: { sharedByUserId: "${userId}" })`)).toBe(2)
+    expect(await count(`sharesReceived(filter: { creatorId: "${userId}" })`)).toBe(2)
     for (const list of ['sessions', 'tokens'])
       expect([list, await count(`${list}(filter: { userId: "${userId}" })`)]).toEqual([list, 0])
     expect(await count(`allSessions(filter: { userId: "${userId}" })`)).toBe(

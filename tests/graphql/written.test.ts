@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const claimFields = `__typename id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment
-  createdBy version createdAt updatedAt audio gloss { type content refType } textSpans { charStart charEnd }
+  creatorId version createdAt updatedAt audio gloss { type content refType } textSpans { charStart charEnd }
   evidence { text } claimerType originalText projectId creator { username } summary { id } parent { id }`
-const annotationFields = `__typename id videoId personaId createdByUserId projectId type label linkType confidence source frames
+const annotationFields = `__typename id videoId personaId creatorId projectId type label linkType confidence source frames
   keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame version stale createdAt updatedAt
   persona { name } video { id } creator { username }`
 const frames = (x: number) => ({

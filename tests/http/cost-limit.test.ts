@@ -165,7 +165,7 @@ describe('a list that is longer than one request may read', () => {
   it.each([
     ['projects', () => ann, () => '/api/projects', 'bytes', 'projects(first'],
     ['members of a project', () => ann, () => members, 'rows', 'first'],
-    ['users', () => admin, () => '/api/admin/users', 'rows', 'users(first'],
+    ['users', () => admin, () => '/api/admin/users', 'rows', 'accounts(first'],
     ['groups', () => admin, () => '/api/admin/groups', 'rows', 'allGroups(first'],
   ])('is 413 in REST, with the limit and the list that has pages: %s', async (_what, who, path, limit, page) => {
     const { status, body } = await who().get(path())

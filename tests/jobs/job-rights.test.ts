@@ -127,8 +127,8 @@ describe('a failed job that an administrator has done again', () => {
     model.behave(claims)
     const again = await made(admin.post(`/api/jobs/${first.jobId}/retry`))
     expect(await ended(ben, again.jobId)).toMatchObject({ status: 'completed', result: { count: 1 } })
-    const query = 'query ($id: ID!) { summary(id: $id) { claims { createdBy } } }'
-    expect((await made(ben.graph(query, { id: own.id }))).summary.claims).toEqual([{ createdBy: ben.id }])
+    const query = 'query ($id: ID!) { summary(id: $id) { claims { creatorId } } }'
+    expect((await made(ben.graph(query, { id: own.id }))).summary.claims).toEqual([{ creatorId: ben.id }])
   })
 })
 

@@ -52,8 +52,8 @@ describe('an invitation to a project', () => {
     expect(await made(ann.get(`/api/projects/${project}/invitations`))).toEqual([sent])
     expect((await vic.get(`/api/projects/${project}/invitations`)).status).toBe(403)
     expect((await made(eve.get('/api/invitations'))).invitations).toEqual([])
-    const query = `{ node(id: "${sent.id}") { id ... on ProjectInvitation { role user { username } inviter { username } project { id } } } }`
-    const shown = { id: sent.id, role: 'ANNOTATOR', user: { username: 'ben' }, inviter: { username: 'max' } }
+    const query = `{ node(id: "${sent.id}") { id ... on ProjectInvitation { role user { username } creator { username } project { id } } } }`
+    const shown = { id: sent.id, role: 'ANNOTATOR', user: { username: 'ben' }, creator: { username: 'max' } }
     expect((await made(ben.graph(query))).node).toEqual({ ...shown, project: null })
     expect((await made(ann.graph(query))).node).toEqual({ ...shown, project: { id: project } })
     for (const who of [vic, eve]) expect((await made(who.graph(query))).node).toBeNull()

@@ -149,9 +149,9 @@ describe('projects', () => {
     expect((await eva.get('/api/projects?scope=mine')).status).toBe(400)
     expect((await api.anonymous.get('/api/projects')).status).toBe(401)
     const { data } = await eva.graph(
-      '{ projects(filter: { scope: GROUP }) { nodes { id myRole memberCount ownerGroup { slug } ownerUser { id } } totalCount } }',
+      '{ projects(filter: { scope: GROUP }) { nodes { id myRole memberCount ownerGroup { slug } owner { id } } totalCount } }',
     )
-    const node = { id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, ownerUser: null }
+    const node = { id: ofGroup.id, myRole: null, memberCount: 1, ownerGroup: { slug: group.slug }, owner: null }
     expect(data.projects).toEqual({ nodes: [node], totalCount: 1 })
   })
 

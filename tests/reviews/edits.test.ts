@@ -30,7 +30,7 @@ const review = (state: string, note?: string) => rita.post('/api/reviews', { ids
 type Kind = 'annotation' | 'claim' | 'summary'
 async function reviewOf(kind: Kind) {
   const id = content[`${kind}Id` as const]
-  const fields = 'version reviewState reviewedBy reviewedAt reviewNote'
+  const fields = 'version reviewState reviewedBy: reviewerId reviewedAt reviewNote'
   return (await made(ann.graph(`{ ${kind}(id: "${id}") { ${fields} } }`)))[kind]
 }
 const open = { reviewState: 'OPEN', reviewedBy: null, reviewedAt: null, reviewNote: null }

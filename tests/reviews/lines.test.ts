@@ -37,8 +37,11 @@ const at = '2025-03-04T05:06:07.089Z'
 const accepted = { reviewState: 'accepted', reviewedAt: at, reviewNote: 'Good "so"\nfar' }
 /** The annotations of the importer, by their labels. */
 const annotationsOf = async (who: Person) =>
-  (await made(who.graph('{ annotations { nodes { id label reviewState reviewedBy reviewedAt reviewNote } } }')))
-    .annotations.nodes
+  (
+    await made(
+      who.graph('{ annotations { nodes { id label reviewState reviewedBy: reviewerId reviewedAt reviewNote } } }'),
+    )
+  ).annotations.nodes
 
 describe('the lines of an export', () => {
   it('have the review of what was accepted or rejected, and nothing of what is open', async () => {

@@ -41,7 +41,7 @@ const idOf = (kind: Kind) => content[`${kind}Id` as const]
 
 /** The review of each as GraphQL shows it to the author, with its version. */
 async function seen(who = ann) {
-  const fields = `version updatedAt reviewState reviewedBy reviewedAt reviewNote reviewer { id displayName } viewerCan { review }`
+  const fields = `version updatedAt reviewState reviewedBy: reviewerId reviewedAt reviewNote reviewer { id displayName } viewerCan { review }`
   return made(
     who.graph(`{ annotation(id: "${content.annotationId}") { ${fields} } claim(id: "${content.claimId}") { ${fields} }
       summary(id: "${content.summaryId}") { ${fields} } }`),

@@ -173,10 +173,10 @@ describe('sharing', () => {
       isExpired: false,
     })
     const { data } = await eva.graph(
-      '{ sharesReceived(first: 1) { nodes { id permissionLevel resource { id } sharedBy { username } } } }',
+      '{ sharesReceived(first: 1) { nodes { id permissionLevel resource { id } creator { username } } } }',
     )
     expect(data.sharesReceived.nodes).toEqual([
-      { id: made.id, permissionLevel: 'READ_ONLY', resource: { id: annotationId }, sharedBy: { username: 'ann' } },
+      { id: made.id, permissionLevel: 'READ_ONLY', resource: { id: annotationId }, creator: { username: 'ann' } },
     ])
     expect((await eva.delete(`/api/sharing/${made.id}`)).status).toBe(403)
     expect((await eva.delete(`/api/sharing/${missing}`)).status).toBe(404)

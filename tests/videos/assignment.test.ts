@@ -58,7 +58,7 @@ describe('videos of a project', () => {
     expect(listed.body[2]).toEqual(created.body)
     expect((await admin.get(videosOf(projectId))).body).toEqual(listed.body)
     const { data } = await annotator.graph(
-      'query ($id: ID!) { videoAssignments(projectId: $id, first: 2) { totalCount nodes { id projectId videoId video { filename } assignedUser { username } source ruleDefinition assignedBy assignedAt } pageInfo { hasNextPage } } }',
+      'query ($id: ID!) { videoAssignments(projectId: $id, first: 2) { totalCount nodes { id projectId videoId video { filename } assignedUser { username } source ruleDefinition assignedBy: creatorId assignedAt } pageInfo { hasNextPage } } }',
       { id: projectId },
     )
     expect(data.videoAssignments).toMatchObject({

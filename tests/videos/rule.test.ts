@@ -83,7 +83,7 @@ describe('rules', () => {
       name: 'R',
     })
     const fields =
-      'id name description conditions { field operator value } targetType targetId isActive createdBy createdAt updatedAt'
+      'id name description conditions { field operator value } targetType targetId isActive createdBy: creatorId createdAt updatedAt'
     const { data } = await admin.graph(
       `query ($id: ID!) { videoAssignmentRule(id: $id) { ${fields} } videoAssignmentRules(first: 1) { totalCount nodes { id } } }`,
       { id: created.body.id },

@@ -83,10 +83,10 @@ export function Audit() {
 
 const kindOf = (kind: string) => (texts.administration.audit.kinds as Record<string, string>)[kind] ?? kind
 
-function Thing({ entry: { thing, part, version } }: { entry: Entry }) {
+function Thing({ entry: { thingId, part, version } }: { entry: Entry }) {
   return (
     <>
-      <Code>{part ?? thing ?? ''}</Code>
+      <Code>{part ?? thingId ?? ''}</Code>
       {version != null && <Text size="xs">{texts.administration.audit.version(version)}</Text>}
     </>
   )
@@ -103,7 +103,7 @@ function Person({ value, onChange }: { value: string | null; onChange: (id: stri
   const words = texts.administration.audit
   const [search, setSearch] = useState('')
   const [term] = useDebouncedValue(search, 250)
-  const { nodes = [] } = usePages(AdminUsersDocument, { search: term || null }, ({ users }) => users)
+  const { nodes = [] } = usePages(AdminUsersDocument, { search: term || null }, ({ accounts }) => accounts)
   return (
     <Select
       label={words.who}

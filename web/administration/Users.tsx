@@ -35,7 +35,7 @@ function Accounts() {
   const viewer = useViewer()
   const [isMaking, setMaking] = useState(false)
   const [removing, setRemoving] = useState<{ id: string; username: string }>()
-  const users = usePages(AdminUsersDocument, { search: term || null }, (answer) => answer.users)
+  const users = usePages(AdminUsersDocument, { search: term || null }, (answer) => answer.accounts)
   // Deactivating an account ends its sessions, so the list of sessions is read again as well.
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
   return (

@@ -455,7 +455,7 @@ export type CreateExportInput = {
 /** The group to create. */
 export type CreateGroupInput = {
   /** ID of the user who becomes the owner of the group; the caller when absent. For administrators only. */
-  createdBy?: string | number | null | undefined;
+  creatorId?: string | number | null | undefined;
   /** Description of the group. */
   description?: string | null | undefined;
   /** Display name, not empty. */
@@ -2422,7 +2422,7 @@ export type AdminUsersQueryVariables = Exact<{
 }>;
 
 
-export type AdminUsersQuery = { users: { totalCount: number, nodes: Array<{ username: string, displayName: string, email: string | null, isAdmin: boolean, isActive: boolean, personaCount: number, sessionCount: number, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AdminUsersQuery = { accounts: { totalCount: number, nodes: Array<{ username: string, displayName: string, email: string | null, isAdmin: boolean, isActive: boolean, personaCount: number, sessionCount: number, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateUserMutationVariables = Exact<{
   input: CreateUserInput;
@@ -2543,7 +2543,7 @@ export type AdminAuditQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: ChangeVia | null, viaId: string | null, operation: ChangeOperation, kind: Kind, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: ChangeVia | null, viaId: string | null, operation: ChangeOperation, kind: Kind, thingId: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -3473,14 +3473,14 @@ export type InvitationsQueryVariables = Exact<{
 }>;
 
 
-export type InvitationsQuery = { invitations: { nodes: Array<{ id: string, projectId: string, projectName: string, role: ProjectRole, inviter: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type InvitationsQuery = { invitations: { nodes: Array<{ id: string, projectId: string, projectName: string, role: ProjectRole, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SentInvitationsQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type SentInvitationsQuery = { project: { id: string, invitations: Array<{ id: string, userId: string, role: ProjectRole, status: InvitationStatus, createdAt: string, expiresAt: string, answeredAt: string | null, user: { id: string, displayName: string, username: string } | null, inviter: { id: string, displayName: string } | null }> } | null };
+export type SentInvitationsQuery = { project: { id: string, invitations: Array<{ id: string, userId: string, role: ProjectRole, status: InvitationStatus, createdAt: string, expiresAt: string, answeredAt: string | null, user: { id: string, displayName: string, username: string } | null, creator: { id: string, displayName: string } | null }> } | null };
 
 export type InviteToProjectMutationVariables = Exact<{
   input: InviteToProjectInput;
@@ -3798,7 +3798,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { id: string }
-       | null, sharedBy: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+       | null, creator: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesCountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3878,14 +3878,14 @@ export type FellowsQueryVariables = Exact<{
 }>;
 
 
-export type FellowsQuery = { people: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type FellowsQuery = { users: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PersonByNameQueryVariables = Exact<{
   username: string;
 }>;
 
 
-export type PersonByNameQuery = { userByName: { id: string, displayName: string, username: string } | null };
+export type PersonByNameQuery = { user: { id: string, displayName: string, username: string } | null };
 
 export type AllPeopleQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3893,7 +3893,7 @@ export type AllPeopleQueryVariables = Exact<{
 }>;
 
 
-export type AllPeopleQuery = { users: { nodes: Array<{ displayName: string, username: string, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AllPeopleQuery = { accounts: { nodes: Array<{ displayName: string, username: string, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 type SharedThing_Annotation_Fragment = { label: string, videoId: string, firstFrame: number | null, id: string, target:
     | { id: string, name: string | null }
@@ -4007,7 +4007,7 @@ export type SharedPersonasQueryVariables = Exact<{
 }>;
 
 
-export type SharedPersonasQuery = { sharesReceived: { nodes: Array<{ id: string, sharedBy: { id: string, displayName: string } | null, resource:
+export type SharedPersonasQuery = { sharesReceived: { nodes: Array<{ id: string, creator: { id: string, displayName: string } | null, resource:
         | { id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null }
         | Record<PropertyKey, never>
        | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
@@ -4017,7 +4017,7 @@ export type SharedSummariesQueryVariables = Exact<{
 }>;
 
 
-export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, sharedBy: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CompareQueryVariables = Exact<{
   videoId: string | number;
@@ -4237,7 +4237,7 @@ export type FirstStepsQueryVariables = Exact<{
 }>;
 
 
-export type FirstStepsQuery = { personas: { nodes: Array<{ id: string, userId: string, ontology: { id: string, types: Array<{ id: string }> } | null }> }, annotations: { nodes: Array<{ id: string }> }, summaries: { nodes: Array<{ id: string }> }, claims: { nodes: Array<{ id: string }> } };
+export type FirstStepsQuery = { personas: { nodes: Array<{ id: string, ownerId: string, ontology: { id: string, types: Array<{ id: string }> } | null }> }, annotations: { nodes: Array<{ id: string }> }, summaries: { nodes: Array<{ id: string }> }, claims: { nodes: Array<{ id: string }> } };
 
 export type WorldNowQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
@@ -5481,7 +5481,7 @@ export const OwnTokensDocument = {"__meta__":{"hash":"sha256:3c72d7465ac670020da
 export const CreateTokenDocument = {"__meta__":{"hash":"sha256:2779d44dff207c2e98071136a54e8850ff7b68837f32296b80fe4125243fec3d"}} as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
 export const RevokeTokenDocument = {"__meta__":{"hash":"sha256:0a9648bee1e4b275d12fcf83c69d7142682eaf087d85753bd2b9e79fef1fdd96"}} as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
 export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:6cc8849a20a312e8a86d42dd2443e4315bca1d1204e5482539d11d5b04fbea22"}} as unknown as TypedDocumentString<UpdateKeyMutation, UpdateKeyMutationVariables>;
-export const AdminUsersDocument = {"__meta__":{"hash":"sha256:505064a00635d6ba4c6c471354cd3cfcb61d95253e5bfd66244d35eabc03efee"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
+export const AdminUsersDocument = {"__meta__":{"hash":"sha256:e06f06fca24956bfb6c33c8f9a0a11275e31e61de2d4e953198f1e3b0e3e634e"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
 export const CreateUserDocument = {"__meta__":{"hash":"sha256:c53fcb64b2ce8df8834adb3828b07fffd379fd6d0e11a992633a7b683bc2f5c4"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
 export const UpdateUserDocument = {"__meta__":{"hash":"sha256:45b040764efa2f4513c17a3831e74ebb57f0184a1fd85387a080070f903c4fa4"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
 export const UserDeletionDocument = {"__meta__":{"hash":"sha256:59a8f7e09703506e1bb7dc11adebeef9148137ef0af48134087443cd933c73fb"}} as unknown as TypedDocumentString<UserDeletionQuery, UserDeletionQueryVariables>;
@@ -5498,7 +5498,7 @@ export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
-export const AdminAuditDocument = {"__meta__":{"hash":"sha256:dfa0b447a0f49f36c5994a71e9f963ee35db38fcaefcabb29a034a065c9410cc"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
+export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
@@ -5590,8 +5590,8 @@ export const DeleteRuleDocument = {"__meta__":{"hash":"sha256:d7aadd90977d810d8d
 export const TryRuleDocument = {"__meta__":{"hash":"sha256:b321827b0da749f56595731f2fa5c61a7ca0d8f4e269f031e79a658b6d16b261"}} as unknown as TypedDocumentString<TryRuleMutation, TryRuleMutationVariables>;
 export const RunRulesDocument = {"__meta__":{"hash":"sha256:59bbcf8896a6e985a189f2c71038c81e9e723afd4b2e9ee79f8e7554a7dba83e"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
 export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:a56767b41eb2e3e6fca3f151a2e30b39623d0481ad7a6ce87abd3806c805e14b"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
-export const InvitationsDocument = {"__meta__":{"hash":"sha256:4adfe51c6c206459be5e6bccf94ec2b753c4da21d32935361087302369ab89f0"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
-export const SentInvitationsDocument = {"__meta__":{"hash":"sha256:06eec8be6679a5be56770b73668c47aba866eb88329475958488eefd3f8e18f9"}} as unknown as TypedDocumentString<SentInvitationsQuery, SentInvitationsQueryVariables>;
+export const InvitationsDocument = {"__meta__":{"hash":"sha256:562dbb16fedbf572bb9be907bbcb45433576ec2c929886cd5f1b63f871edf551"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const SentInvitationsDocument = {"__meta__":{"hash":"sha256:1e437eb9d1d18db4de42df61bff4c631e0042f040ab2cfb21f5becb9dbb4ed21"}} as unknown as TypedDocumentString<SentInvitationsQuery, SentInvitationsQueryVariables>;
 export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:ed23490a5c9b2fe55970f72d5eff34e171f409f5473a9200ff20222b08e52d64"}} as unknown as TypedDocumentString<InviteToProjectMutation, InviteToProjectMutationVariables>;
 export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:d5a10126817d1b0c1e8fe4a358011d505ca115a564af69134dfef8bbe39b9d13"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:b903c75218575e6bc0e6f1877fb0bde046b63c66ce45af6047d837e3217f1786"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
@@ -5615,17 +5615,17 @@ export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac
 export const SearchContentDocument = {"__meta__":{"hash":"sha256:63515979921fa65088ab7e2bf681e285f3fa8f0ec97d6fe8600b93328be1067d"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
-export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:a361b4b6c9b8a9c44eaa5ddb9f70d93222c3d2672ff0b2192439d60b730a4cc5"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:fdeb81c6241ab647e0fda5d42080b5259490a277b13657e1c09bea24a98c1d99"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
 export const ForkShareDocument = {"__meta__":{"hash":"sha256:bf50135e4e9482f25d2e34a3a137c59ef691afaf14ecee07d544eb18202b379d"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:f0e7a89449f0c2356d9f074d538e9855d4e3c0948f7af471956254e195bf69de"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:b8c1bb1eae4cb93a26afcac05a465f5306d644dd5e5a9f5feb60726a0612fa8b"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownGroupsDocument = {"__meta__":{"hash":"sha256:2d81e9e01644e4d43d17e0b60e9682c3faf55ffa7db6acc56fd2fe563d69b32c"}} as unknown as TypedDocumentString<KnownGroupsQuery, KnownGroupsQueryVariables>;
-export const FellowsDocument = {"__meta__":{"hash":"sha256:68f4f9ba10005ffedb75f235503bec810bf0d5b45e9e8772d5b112ac93779b85"}} as unknown as TypedDocumentString<FellowsQuery, FellowsQueryVariables>;
-export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0141546b2baa5e803064ea76891f9fd0dc0f287f02d095e29"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
-export const AllPeopleDocument = {"__meta__":{"hash":"sha256:433af51ca32dbe758b3005df8c7e3a445fedf7ddeca406a93bbff6b314057ac6"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
-export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:dafab48e9dacf5f0fcb61dff3df2255a4ba98eec191955ad5a53068be7234087"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
-export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5af260d899eb60b74f6b7812944ab43dfc3edf682c773cadd6248b2f6065aa02"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
+export const FellowsDocument = {"__meta__":{"hash":"sha256:80b36fe16abdd3fc5cfc6a734e82a30aae4cc9aec5e91aea94b101b4deb375dc"}} as unknown as TypedDocumentString<FellowsQuery, FellowsQueryVariables>;
+export const PersonByNameDocument = {"__meta__":{"hash":"sha256:c6162f821c24dd7ab713c31fc8149f410dda50773fbebff6cb472bcf1ac323fe"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
+export const AllPeopleDocument = {"__meta__":{"hash":"sha256:f59ff7e2866a54ad88b64a681e8aafcb5194fd625aad6533f50c11c970667683"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
+export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:8d0bba2251bdb00b4c31aa5f6f7346f6c4db1c394fc67d97b8ceb239bbbd182a"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
+export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:3b0cb2ded1d23871570d2a67e6a922f4c21f7d32f7659111d4df90dab1209599"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
 export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466ed793be0149acc8a374c819f6e7a16fe1cd83850c78065dd2e"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
@@ -5641,7 +5641,7 @@ export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
-export const FirstStepsDocument = {"__meta__":{"hash":"sha256:25ddc23652f8fc20c4751806d09a806ebe55cf95b04bcb2d6a14bddb6f276dc5"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
+export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;

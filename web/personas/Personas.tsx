@@ -69,9 +69,9 @@ const columns: readonly Column<Row & { sharedBy?: string }>[] = [
 function SharedPersonas({ search }: { search: string }) {
   const { nodes } = useAll(SharedPersonasDocument, {}, ({ sharesReceived }) => sharesReceived)
   const byId = new Map<string, Row & { sharedBy: string }>()
-  for (const { resource, sharedBy } of nodes)
+  for (const { resource, creator } of nodes)
     if (resource && 'informationNeed' in resource && resource.name.toLowerCase().includes(search.toLowerCase()))
-      byId.set(resource.id, { ...(resource as Row), sharedBy: sharedBy?.displayName ?? '' })
+      byId.set(resource.id, { ...(resource as Row), sharedBy: creator?.displayName ?? '' })
   if (!byId.size) return null
   return (
     <Section title={texts.received.title}>

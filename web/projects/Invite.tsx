@@ -128,7 +128,7 @@ export function SentInvitations({ projectId }: { projectId: string }) {
           [texts.projects.person, nameOf],
           [texts.team.username, ({ user }) => user?.username],
           [texts.projects.role, ({ role }) => texts.projects.roles[role]],
-          [words.by, ({ inviter }) => inviter?.displayName],
+          [words.by, ({ creator }) => creator?.displayName],
           [words.at, ({ createdAt }) => texts.moment(createdAt)],
           [words.state, stateOf],
           [

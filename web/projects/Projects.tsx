@@ -82,9 +82,9 @@ function Invitations() {
   return (
     <Alert color="indigo" title={words.title}>
       <Stack gap="xs">
-        {nodes.map(({ id, projectName, role, inviter }) => (
+        {nodes.map(({ id, projectName, role, creator }) => (
           <Group key={id} justify="space-between">
-            <Text size="sm">{words.one(inviter?.displayName, projectName, texts.projects.roles[role])}</Text>
+            <Text size="sm">{words.one(creator?.displayName, projectName, texts.projects.roles[role])}</Text>
             <Group gap="xs">
               <Button
                 size="xs"

@@ -43,7 +43,7 @@ export function SharedWithMe() {
           [texts.projects.what, (share) => <Thing share={share} />],
           [
             texts.projects.by,
-            ({ sharedBy, sharedWithGroup }) => words.from(sharedBy?.displayName ?? '', sharedWithGroup?.name),
+            ({ creator, sharedWithGroup }) => words.from(creator?.displayName ?? '', sharedWithGroup?.name),
           ],
           [
             texts.projects.level,

@@ -28,15 +28,15 @@ export function useKnownPeople(): KnownPeople {
   const found = useRef(new Map<string, string>())
   const isChosen = [...found.current.values()].includes(term)
   const sought = { search: isChosen ? null : term || null }
-  const { nodes: everybody } = usePages(AllPeopleDocument, sought, ({ users }) => users, { enabled: isAdmin })
-  const { nodes: fellows } = usePages(FellowsDocument, sought, ({ people }) => people, { enabled: !isAdmin })
+  const { nodes: everybody } = usePages(AllPeopleDocument, sought, ({ accounts }) => accounts, { enabled: isAdmin })
+  const { nodes: fellows } = usePages(FellowsDocument, sought, ({ users }) => users, { enabled: !isAdmin })
   const { data: byName } = useGraph(
     PersonByNameDocument,
     { username: term },
     { enabled: !isAdmin && term !== '' && !isChosen },
   )
   const people = useMemo(() => {
-    const named = byName?.userByName ? [byName.userByName] : []
+    const named = byName?.user ? [byName.user] : []
     for (const { id, displayName, username } of [...(everybody ?? []), ...(fellows ?? []), ...named])
       found.current.set(id, texts.sharing.person(displayName, username))
     return new Map(found.current)

@@ -25,7 +25,7 @@ export function FirstSteps({ videoId }: { videoId: string | undefined }) {
   })
   const { data } = useGraph(FirstStepsDocument, { me: id }, { enabled: !isDismissed, staleTime: 0 })
   if (isDismissed || !data) return null
-  const own = data.personas.nodes.filter(({ userId }) => userId === id)
+  const own = data.personas.nodes.filter(({ ownerId }) => ownerId === id)
   const [first] = own
   const personaAddress = first ? at(paths.persona, { personaId: first.id }) : paths.personas
   const ofVideo = (path: string) => videoId && at(path, { videoId })

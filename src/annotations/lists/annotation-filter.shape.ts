@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ofReviewState } from '../../access/review.shape.js'
-import { anyId, says, typed } from '../../lib/described.js'
+import { anyId, memberAs, says, typed } from '../../lib/described.js'
 import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
 import { annotationKind, annotationSource, from, linkType, to } from '../annotation.shape.js'
@@ -29,7 +29,7 @@ const conditions = {
   source: Type.Optional(
     says('Only annotations from exactly this source, such as manual.', annotationSource(shortText)),
   ),
-  createdBy: Type.Optional(says('Only annotations created by the user with this ID.', uuid)),
+  creatorId: Type.Optional(says('Only annotations created by the user with this ID.', uuid)),
   minConfidence: Type.Optional(says('Only annotations of at least this confidence, 0 to 1.', ratio)),
   maxConfidence: Type.Optional(says('Only annotations of at most this confidence, 0 to 1.', ratio)),
   reviewState: ofReviewState('annotations'),
@@ -59,7 +59,7 @@ export const annotationFilterSchema = typed(
 
 /** The query of the REST list: the same conditions, the ends of the window, and the page. */
 export const annotationsQuery = Type.Object({
-  ...conditions,
+  ...memberAs('creatorId', 'createdBy', conditions),
   from: Type.Optional(from),
   to: Type.Optional(to),
   ...orderedPageQuery(['createdAt', 'updatedAt', 'label', 'confidence', 'firstFrame']),

@@ -21,7 +21,7 @@ export interface AnnotationFilter extends ThingFilter {
   linkType?: string
   label?: string
   source?: string
-  createdBy?: string
+  creatorId?: string
   /** A confidence from 0 to 1; annotations without a confidence do not match. */
   minConfidence?: number
   maxConfidence?: number
@@ -107,7 +107,7 @@ function filtered(filter: AnnotationFilter): Condition {
     linkType: 'a.link_type',
     label: 'a.label',
     source: 'a.source',
-    createdBy: 'a.created_by_user_id',
+    creatorId: 'a.created_by_user_id',
   })
   const { firstAtMost, lastAtLeast, minConfidence, maxConfidence, changedSince, reviewState } = filter
   return all(

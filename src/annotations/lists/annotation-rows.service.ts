@@ -17,12 +17,16 @@ import { annotationRecord, windowOf } from '../annotation.shape.js'
 type AnnotationsQuery = Static<typeof annotationsQuery>
 
 /** Returns the list for the query, of the annotations that the actor may read. */
-async function listOf(ctx: Context, { from, to, ...conditions }: Omit<AnnotationsQuery, keyof PageQuery>) {
+async function listOf(ctx: Context, { from, to, createdBy, ...conditions }: Omit<AnnotationsQuery, keyof PageQuery>) {
   const visibleIn =
     from === undefined && to === undefined
       ? undefined
       : windowOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
-  const filter = annotationFilter({ ...conditions, ...(visibleIn && { visibleIn }) })
+  const filter = annotationFilter({
+    ...conditions,
+    ...(createdBy !== undefined && { creatorId: createdBy }),
+    ...(visibleIn && { visibleIn }),
+  })
   const abilities = await abilitiesOf(ctx)
   const list: ListedRows<(typeof annotationRecord.names)[number]> = {
     name: 'annotations',

@@ -17,6 +17,6 @@ export class AuditResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => AuditArgs) { filter, ...page }: AuditArgs,
   ): Promise<ConnectionOf<AuditEntry>> {
-    return pageOfAudit(ctx, page, plain({ ...filter }) as AuditFilter)
+    return pageOfAudit(ctx, page, plain(filter ?? {}) as AuditFilter)
   }
 }

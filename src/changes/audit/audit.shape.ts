@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { kindOf, ofAnyKind } from '../../kind-words.js'
-import { answeredAs, anyId, says, typed } from '../../lib/described.js'
+import { answeredAs, anyId, called, says, typed } from '../../lib/described.js'
 import { pageQuery } from '../../lib/page-query.js'
 import { moment, nullable, shortText, uuid } from '../../lib/schema.js'
 import { accessKinds, contentKinds } from '../log/logged-kinds.js'
@@ -15,7 +15,7 @@ const auditConditions = {
   actorId: Type.Optional(says('Only what the user with this ID did.', uuid)),
   kind: Type.Optional(says('Only things of this kind, such as `annotation`, `session` or `permission`.', kind)),
   operation: Type.Optional(says('Only this operation.', operation)),
-  thing: Type.Optional(says('Only the thing with this ID.', uuid)),
+  thing: called('thingId', Type.Optional(says('Only the thing with this ID.', uuid))),
   projectId: Type.Optional(says('Only what is in the project with this ID, or has left it by the change.', uuid)),
   via: Type.Optional(says('Only what was done in this way.', via)),
   viaId: Type.Optional(says('Only what was done through the session, token or job with this ID.', anyId(shortText))),
@@ -45,9 +45,12 @@ export const auditEntry = typed(
     position: says('Position in the log of changes, unique.', text),
     at: says('When the change was made; all changes of one transaction have the same time.', moment),
     kind: says('Kind of the thing, such as `annotation`, `session` or `permission`.', ofAnyKind(text)),
-    thing: says('ID of the thing; null for a setting. Of a type or an object of a world, its persona or world.', {
-      ...nullable(uuid),
-    }),
+    thing: answeredAs(
+      'thingId',
+      says('ID of the thing; null for a setting. Of a type or an object of a world, its persona or world.', {
+        ...nullable(uuid),
+      }),
+    ),
     part: says(
       'Key of the type or the object within its persona or world, or name of a setting; null otherwise.',
       nullable(text),

@@ -27,7 +27,11 @@ const ofServer = { ...served, printed: false } as const
 /** Addresses to which the server reports changes. */
 export const webhookRecord = record('webhooks', 'w', {
   id: uuid('ID of the webhook.', { ...served, required: true }),
-  createdBy: uuid('ID of the user who made it; it tells what this user may read.', { ...served, required: true }),
+  createdBy: uuid('ID of the user who made it; it tells what this user may read.', {
+    answeredAs: 'creatorId',
+    ...served,
+    required: true,
+  }),
   projectId: uuid('ID of the project that it is about; null for everything on the server.', {
     ...served,
     nullable: true,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ofReviewState } from '../../access/review.shape.js'
-import { anyId, says } from '../../lib/described.js'
+import { anyId, memberAs, says } from '../../lib/described.js'
 import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
 import { claimStrategy } from '../claim-strategy.js'
@@ -14,7 +14,7 @@ const claimConditions = {
   strategy: Type.Optional(says('Only claims with this extraction strategy.', claimStrategy(shortText))),
   model: Type.Optional(says('Only claims that this model extracted.', shortText)),
   reviewState: ofReviewState('claims'),
-  createdBy: Type.Optional(says('Only claims created by the user with this ID.', uuid)),
+  creatorId: Type.Optional(says('Only claims created by the user with this ID.', uuid)),
   changedSince: Type.Optional(says('Only claims created or changed at this time or later.', moment)),
   objectId: Type.Optional(
     says(
@@ -45,6 +45,6 @@ export const claimListFilter = Type.Object(claimListConditions)
 
 /** The query of the REST list: the same conditions, and the page. */
 export const claimsQuery = Type.Object({
-  ...claimListConditions,
+  ...memberAs('creatorId', 'createdBy', claimListConditions),
   ...orderedPageQuery(['createdAt', 'updatedAt', 'confidence']),
 })

@@ -27,7 +27,7 @@ export interface ClaimListFilter extends ClaimFilter, ThingFilter {
   videoId?: string
   personaId?: string
   projectId?: string
-  createdBy?: string
+  creatorId?: string
   /** A confidence from 0 to 1; claims without a confidence do not match. */
   maxConfidence?: number
   /** A time in ISO 8601. */
@@ -50,11 +50,11 @@ function named(filter: ClaimListFilter): Referring[] {
 
 /** Returns a condition on the alias c (claims): the claim passes the filter. */
 export function filtered(filter: ClaimListFilter): Condition {
-  const { summaryId, videoId, personaId, projectId, createdBy, maxConfidence, changedSince } = filter
+  const { summaryId, videoId, personaId, projectId, creatorId, maxConfidence, changedSince } = filter
   return all(
     is('c.summary_id', summaryId),
     is('c.project_id', projectId),
-    is('c.created_by', createdBy),
+    is('c.created_by', creatorId),
     ifPresent(videoId, (id) => ofSummary('video_id', id)),
     ifPresent(personaId, (id) => ofSummary('persona_id', id)),
     ifPresent(maxConfidence, (most) => sql<SqlBool>`coalesce(c.confidence <= ${most}::float8, false)`),

@@ -17,8 +17,8 @@ import { claimRecord } from '../claim.shape.js'
 type ClaimsQuery = Static<typeof claimsQuery>
 
 /** Returns the list for the query, of the claims that the actor may read. */
-async function listOf(ctx: Context, conditions: Omit<ClaimsQuery, keyof PageQuery>) {
-  const filter = claimFilter(conditions)
+async function listOf(ctx: Context, { createdBy, ...conditions }: Omit<ClaimsQuery, keyof PageQuery>) {
+  const filter = claimFilter({ ...conditions, ...(createdBy !== undefined && { creatorId: createdBy }) })
   const abilities = await abilitiesOf(ctx)
   const list: ListedRows<(typeof claimRecord.names)[number]> = {
     name: 'claims',

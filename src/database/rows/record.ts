@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import type { Selectable } from 'kysely'
-import { says as saying } from '../../lib/described.js'
+import { answeredAs, notesOf, says as saying } from '../../lib/described.js'
 import { longText, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import type { DB } from '../schema.js'
 
@@ -47,10 +47,12 @@ interface Options {
   asChange?: string
   /** Whether GraphQL shows it (true if it has a description). */
   shown?: boolean
+  /** Its name in GraphQL answers (its own name). */
+  answeredAs?: string
 }
 
 /** One column of a table, described once for REST, GraphQL, exports and imports. */
-export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChange'>> {
+export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChange' | 'answeredAs'>> {
   kind: FieldKind
   /** The column's name in SQL. */
   column: string
@@ -93,7 +95,12 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
 ): Describe<Kind, Usual> {
   const describe = (first?: string | Options, second?: Options): Described => {
     const sentence = typeof first === 'string' ? first : undefined
-    const { asInput, asChange, ...options } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
+    const {
+      asInput,
+      asChange,
+      answeredAs: shownAs,
+      ...options
+    } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
     const byClient = options.writer !== 'server'
     const field: Described = {
       kind,
@@ -113,7 +120,9 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
       shown: sentence !== undefined,
       ...options,
     }
-    return sentence === undefined ? field : { ...field, shape: saying(sentence, field.shape, { asInput, asChange }) }
+    if (sentence === undefined) return field
+    const said = saying(sentence, field.shape, { asInput, asChange })
+    return { ...field, shape: shownAs === undefined ? said : answeredAs(shownAs, said) }
   }
   return describe as unknown as Describe<Kind, Usual>
 }
@@ -150,6 +159,8 @@ export interface RecordOf<
   alias: string
   fields: Fields
   names: readonly Name[]
+  /** The names of the fields that GraphQL shows under other names, by those. */
+  shownAs: Readonly<Record<string, string>>
 }
 
 /** A record, with the type of the rows of its table. */
@@ -187,7 +198,13 @@ export function record<
     const members = !field.printed ? [] : field.members.length ? field.members : [name]
     return [name, { ...field, members, column: snake(name) }]
   })
-  const made = { table: snake(table), alias, names, fields: Object.fromEntries(named) }
+  const renamed = names.flatMap((name) => {
+    const { shape }: Described = fields[name]
+    const { answeredAs: shown } = notesOf(shape)
+    return shown === undefined ? [] : [[shown, name] as const]
+  })
+  const shownAs = Object.fromEntries(renamed)
+  const made = { table: snake(table), alias, names, fields: Object.fromEntries(named), shownAs }
   records.push(made)
   return made
 }

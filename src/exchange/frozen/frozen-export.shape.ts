@@ -59,7 +59,7 @@ export const formatVersion = '1'
 /** Exports that a job writes into a file, to be downloaded in pieces while it is kept. */
 export const frozenExportRecord = record('frozenExports', 'x', {
   id: uuid('ID of the export.', { ...served, required: true, shown: false }),
-  createdBy: uuid('ID of the user who ordered it.', { ...served, required: true }),
+  createdBy: uuid('ID of the user who ordered it.', { answeredAs: 'creatorId', ...served, required: true }),
   jobId: uuid({ ...served, nullable: true, printed: false }),
   contents: word('What the file holds.', { ...served, required: true, shape: exportFile }),
   scope: word('Whose lines: `own`, `project:<id>` or `all`.', { ...served, required: true, shown: false }),

@@ -61,7 +61,8 @@ export class Columns {
 const noSql = sql``
 
 /** Returns the name of the column that a field of the type shows, or its expression or joined columns. */
-export const columnOf = ({ columns }: RowType, field: string): string | Expression | Joined => columns?.[field] ?? field
+export const columnOf = ({ columns, record }: RowType, field: string): string | Expression | Joined =>
+  columns?.[field] ?? record.shownAs[field] ?? field
 
 function sourceOf(type: RowType | ItemType, name: string): Expression | undefined {
   if ('values' in type) return type.values[name] && { sql: noSql, kind: type.values[name].kind }
@@ -151,7 +152,7 @@ function joinedOf(columns: Columns, name: string): number[] | undefined {
  * plan and is not a member of the stored document.
  */
 function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
-  if ('columns' in type && type.columns?.[name] !== undefined) return true
+  if ('record' in type && (type.columns?.[name] ?? type.record.shownAs[name]) !== undefined) return true
   if ('members' in type && type.members?.of[name] !== undefined) return false
   return !definition.resolve && !planOf(definition)
 }

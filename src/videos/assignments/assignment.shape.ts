@@ -28,7 +28,7 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
   ),
   assignedBy: text(
     'ID of the user who assigned the video or had the rules evaluated; null if the rules were evaluated automatically.',
-    { ...served, nullable: true },
+    { answeredAs: 'creatorId', ...served, nullable: true, shape: anyId(longText) },
   ),
   assignedAt: time('When the video was assigned.', served),
   /** Whether it closes the video to all users outside its assignments (VA-17). */

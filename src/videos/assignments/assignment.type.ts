@@ -29,6 +29,12 @@ export class VideoAssignment extends rowsOf(assignmentRecord) {
     description: 'The user who is to annotate the video; null for nobody in particular.',
   })
   assignedUser?: User | null
+
+  @Field(() => User, {
+    nullable: true,
+    description: 'The user who assigned the video or had the rules evaluated; null where that was automatic.',
+  })
+  creator?: User | null
 }
 
 export const VideoAssignmentConnection = connectionType('VideoAssignment', () => VideoAssignment)

@@ -1,5 +1,6 @@
 import { requireAdmin } from '../../access/require.js'
-import { newestFirst, type Plans, type RowType } from '../../graphql/plan.js'
+import { userRows } from '../../accounts/user.plan.js'
+import { newestFirst, rowNamedBy, type Plans, type RowType } from '../../graphql/plan.js'
 import { ruleRecord } from './rule.shape.js'
 import { listedRules } from './rule.sql.js'
 import { VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './rule.type.js'
@@ -22,5 +23,6 @@ export const rulePlans: Plans = {
       filter: ({ targetType, targetId, isActive, search }) => ({ targetType, targetId, isActive, search }),
       where: (_abilities, filter) => listedRules(filter),
     },
+    'VideoAssignmentRule.creator': rowNamedBy(userRows, 'createdBy'),
   },
 }

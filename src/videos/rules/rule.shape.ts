@@ -59,7 +59,7 @@ export const ruleRecord = record('videoAssignmentRules', 'l', {
   }),
   targetId: uuid('ID of the user, project or group that is the target.', { ...served, required: true }),
   isActive: boolean(`${whetherActive}.`, served),
-  createdBy: uuid('ID of the user who created it.', { ...served, required: true }),
+  createdBy: uuid('ID of the user who created it.', { answeredAs: 'creatorId', ...served, required: true }),
   createdAt: time('When it was created.', served),
   updatedAt: time('When it was last changed.', served),
 })

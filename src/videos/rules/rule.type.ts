@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { User } from '../../accounts/user.type.js'
 import { rowsOf } from '../../graphql/classes.js'
 import { enumOf } from '../../graphql/enums.js'
 import { connectionType } from '../../graphql/connection.js'
@@ -13,7 +14,10 @@ const RuleTarget = enumOf(ruleRecord.fields.targetType.shape)
   implements: Node,
   description: 'A rule that automatically assigns the videos whose fields meet all its conditions.',
 })
-export class VideoAssignmentRule extends rowsOf(ruleRecord) {}
+export class VideoAssignmentRule extends rowsOf(ruleRecord) {
+  @Field(() => User, { nullable: true, description: 'The user who created it; null when the account is gone.' })
+  creator?: User | null
+}
 
 export const VideoAssignmentRuleConnection = connectionType('VideoAssignmentRule', () => VideoAssignmentRule)
 const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', {
