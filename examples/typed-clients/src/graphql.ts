@@ -75,14 +75,14 @@ const personaId = createPersona.persona.id
 const { updateOntology } = await asAnn.ask(documents.SetOntologyDocument, {
   input: {
     personaId,
-    typed: { entities: [{ id: 'ferry', name: 'Ferry', gloss: [{ type: 'text', content: 'Carries people' }] }] },
+    typed: { entities: [{ id: 'ferry', name: 'Ferry', gloss: [{ type: 'TEXT', content: 'Carries people' }] }] },
   },
 })
 const { createAnnotation } = await asAnn.ask(documents.AnnotateDocument, {
   input: {
     videoId: video.id,
     personaId,
-    type: 'type',
+    type: 'TYPE',
     label: 'ferry',
     frames: {
       boxes: [
