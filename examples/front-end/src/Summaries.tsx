@@ -73,7 +73,7 @@ export function Summaries({ videoId }: { videoId: string }) {
   }
 
   async function extract(summaryId: string) {
-    const answer = await extractClaims({ input: { summaryId, strategy: 'hierarchical', minConfidence: 0 } })
+    const answer = await extractClaims({ input: { summaryId, strategy: 'HIERARCHICAL', minConfidence: 0 } })
     setJobId(answer.data?.extractClaims.job.id)
   }
 
