@@ -226,7 +226,7 @@ async function rowsFor(server, name, { owner, bench, admin }) {
     ),
     graph(
       'annotations by source and confidence',
-      '{ annotations(first: 20, filter: { source: "manual", minConfidence: 0.9 }) { nodes { id } } }',
+      '{ annotations(first: 20, filter: { source: MANUAL, minConfidence: 0.9 }) { nodes { id } } }',
     ),
     graph('claims of a persona', `{ claims(first: 20, filter: { personaId: "${ids.persona}" }) { nodes { id } } }`),
     get('REST page of annotations', '/api/annotations?first=20'),
