@@ -1,3 +1,4 @@
+import type { Kind } from '../generated/graphql.js'
 import { brief } from '../lib/brief.js'
 import type { Texts } from './translated.js'
 
@@ -655,9 +656,9 @@ export const texts: Texts = {
     notRestored: (count: number, reason: string) =>
       `${count} ${count === 1 ? 'konnte' : 'konnten'} nicht wiederhergestellt werden. ${reason}`,
     partly: (left: string) => `Wiederhergestellt, außer dem, was keinen Platz mehr hat: ${left}.`,
-    counts: (list: readonly { kind: string; count: number }[]) =>
+    counts: (list: readonly { kind: Kind; count: number }[]) =>
       list
-        .filter(({ kind }) => kind !== 'ontology')
+        .filter(({ kind }) => kind !== 'ONTOLOGY')
         .map(({ kind, count }) => counted(count, ...(kindNames[kind] ?? ([kind, kind] as const))))
         .join(', '),
     kinds: {
@@ -1774,29 +1775,29 @@ export const texts: Texts = {
 }
 
 /** The singular and plural of each kind in the trash. */
-const kindNames: Record<string, readonly [string, string]> = {
-  persona: ['Persona', 'Personas'],
-  annotation: ['Annotation', 'Annotationen'],
-  sequence_part: ['Sequenzteil', 'Sequenzteile'],
-  summary: ['Zusammenfassung', 'Zusammenfassungen'],
-  claim: ['Aussage', 'Aussagen'],
-  claim_relation: ['Relation von Aussagen', 'Relationen von Aussagen'],
-  project: ['Projekt', 'Projekte'],
-  project_membership: ['Mitgliedschaft', 'Mitgliedschaften'],
-  project_invitation: ['Einladung', 'Einladungen'],
-  video_assignment: ['Videozuweisung', 'Videozuweisungen'],
-  assignment_rule: ['Zuweisungsregel', 'Zuweisungsregeln'],
-  share: ['Freigabe', 'Freigaben'],
-  entity_type: ['Entitätstyp', 'Entitätstypen'],
-  event_type: ['Ereignistyp', 'Ereignistypen'],
-  role_type: ['Rollentyp', 'Rollentypen'],
-  relation_type: ['Relationstyp', 'Relationstypen'],
-  world_state: ['Welt', 'Welten'],
-  entity: ['Entität', 'Entitäten'],
-  event: ['Ereignis', 'Ereignisse'],
-  time: ['Zeit', 'Zeiten'],
-  entity_collection: ['Sammlung von Entitäten', 'Sammlungen von Entitäten'],
-  event_collection: ['Sammlung von Ereignissen', 'Sammlungen von Ereignissen'],
-  time_collection: ['Sammlung von Zeiten', 'Sammlungen von Zeiten'],
-  relation: ['Relation', 'Relationen'],
+const kindNames: Partial<Record<Kind, readonly [string, string]>> = {
+  PERSONA: ['Persona', 'Personas'],
+  ANNOTATION: ['Annotation', 'Annotationen'],
+  SEQUENCE_PART: ['Sequenzteil', 'Sequenzteile'],
+  SUMMARY: ['Zusammenfassung', 'Zusammenfassungen'],
+  CLAIM: ['Aussage', 'Aussagen'],
+  CLAIM_RELATION: ['Relation von Aussagen', 'Relationen von Aussagen'],
+  PROJECT: ['Projekt', 'Projekte'],
+  PROJECT_MEMBERSHIP: ['Mitgliedschaft', 'Mitgliedschaften'],
+  PROJECT_INVITATION: ['Einladung', 'Einladungen'],
+  VIDEO_ASSIGNMENT: ['Videozuweisung', 'Videozuweisungen'],
+  ASSIGNMENT_RULE: ['Zuweisungsregel', 'Zuweisungsregeln'],
+  SHARE: ['Freigabe', 'Freigaben'],
+  ENTITY_TYPE: ['Entitätstyp', 'Entitätstypen'],
+  EVENT_TYPE: ['Ereignistyp', 'Ereignistypen'],
+  ROLE_TYPE: ['Rollentyp', 'Rollentypen'],
+  RELATION_TYPE: ['Relationstyp', 'Relationstypen'],
+  WORLD_STATE: ['Welt', 'Welten'],
+  ENTITY: ['Entität', 'Entitäten'],
+  EVENT: ['Ereignis', 'Ereignisse'],
+  TIME: ['Zeit', 'Zeiten'],
+  ENTITY_COLLECTION: ['Sammlung von Entitäten', 'Sammlungen von Entitäten'],
+  EVENT_COLLECTION: ['Sammlung von Ereignissen', 'Sammlungen von Ereignissen'],
+  TIME_COLLECTION: ['Sammlung von Zeiten', 'Sammlungen von Zeiten'],
+  RELATION: ['Relation', 'Relationen'],
 }

@@ -1,3 +1,4 @@
+import type { Kind } from '../generated/graphql.js'
 import { brief } from '../lib/brief.js'
 
 /**
@@ -775,10 +776,11 @@ export const texts = {
     doneSeveral: (count: number) => `${count} restored.`,
     notRestored: (count: number, reason: string) => `${count} could not be restored. ${reason}`,
     partly: (left: string) => `Restored, except what has no place any more: ${left}.`,
-    counts: (list: readonly { kind: string; count: number }[]) =>
+    counts: (list: readonly { kind: Kind; count: number }[]) =>
       list
-        .filter(({ kind }) => kind !== 'ontology')
-        .map(({ kind, count }) => counted(count, kind.replaceAll('_', ' '), pluralOf(kind.replaceAll('_', ' '))))
+        .filter(({ kind }) => kind !== 'ONTOLOGY')
+        .map(({ kind, count }) => [count, kind.toLowerCase().replaceAll('_', ' ')] as const)
+        .map(([count, kind]) => counted(count, kind, pluralOf(kind)))
         .join(', '),
     kinds: {
       PERSONA: 'Persona',
