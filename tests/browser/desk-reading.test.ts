@@ -444,7 +444,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await question.getByRole('button', { name: 'Delete all claims' }).click()
     await page.getByText('6 claims deleted').waitFor()
     await page.getByText('There are no claims yet.').waitFor()
-    expect((await treeOf()).nodes).toEqual([])
+    expect((await treeOf()).edges).toEqual([])
     await undo()
     await made(ann.delete(`/api/claims/${anchor}`))
     await made(ann.delete(`/api/claims/${buoy}`))
