@@ -1,6 +1,7 @@
 import axe from 'axe-core'
+import { buildSchema, isEnumType } from 'graphql'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -56,7 +57,10 @@ export interface OpenDesk {
   page: Page
   /** What must not happen on any page: console errors, exceptions, failed requests and requests to other servers. */
   faults: string[]
-  /** The violations of WCAG 2.2 AA that axe finds on the current page, in the light and the dark scheme. */
+  /**
+   * The violations of WCAG 2.2 AA that axe finds on the current page, in the light and the dark scheme, and the names
+   * of values of enums that stand on it where a word of the user's language should.
+   */
   barriers(): Promise<string[]>
   close(): Promise<void>
 }
@@ -105,8 +109,31 @@ const rulesOf = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
+/** The names of values of all enums but those of formats, which are names of their own. */
+const enumNames = Object.values(buildSchema(readFileSync('schema.graphql', 'utf8')).getTypeMap())
+  .filter((type) => isEnumType(type))
+  .filter(({ name }) => name !== 'ExportFormat')
+  .flatMap((type) => type.getValues().map(({ name }) => name))
+  .filter((name) => name.length > 3)
+
+/** The names of values of enums in the texts, labels and fields that the page shows. */
+async function enumNamesOn(page: Page): Promise<string[]> {
+  const shown = await page.evaluate<string>(`(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const shown = []
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement.checkVisibility()) shown.push(texts.currentNode.data)
+    const labelled = '[aria-label], [title], input:not([type=hidden], [type=checkbox], [type=radio])'
+    for (const one of document.querySelectorAll(labelled))
+      shown.push(one.getAttribute('aria-label') ?? '', one.title, one.value ?? '')
+    return shown.join(' ')
+  })()`)
+  const words = new Set(shown.match(/[A-Z][A-Z_0-9]+/g))
+  return enumNames.filter((name) => words.has(name)).map((name) => `the name of a value of an enum: ${name}`)
+}
+
 async function barriersOn(page: Page): Promise<string[]> {
-  const found: string[] = []
+  const found = await enumNamesOn(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)
     // The content security policy allows only the desk's own scripts; what is evaluated is not subject to it.

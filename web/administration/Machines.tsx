@@ -48,7 +48,7 @@ function Health() {
             <Group key={name} gap={6}>
               <Text size="sm">{words[name]}</Text>
               <Badge variant="light" color={data.health.checks[name] === 'OK' ? 'teal' : 'orange'} tt="none">
-                {data.health.checks[name]}
+                {words.states[data.health.checks[name]]}
               </Badge>
             </Group>
           ))}

@@ -92,6 +92,8 @@ function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
   )
 }
 
+const strategyNames = { MANUAL: texts.claims.manual, ...texts.claims.extract.strategies }
+
 function Content({
   claim,
   videoId,
@@ -99,7 +101,8 @@ function Content({
   onGo,
 }: Pick<Props, 'videoId' | 'targets' | 'onGo'> & { claim: ClaimNode['claim'] }) {
   const evidence = evidenceAddressOf(claim, videoId)
-  const source = [claim.modelUsed, claim.extractionStrategy].filter(Boolean).join(', ')
+  const strategy = claim.extractionStrategy && strategyNames[claim.extractionStrategy]
+  const source = [claim.modelUsed, strategy].filter(Boolean).join(', ')
   return (
     <>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>

@@ -116,7 +116,8 @@ interface SavedProps {
 }
 
 function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
-  const sources = [summary.visualModelUsed, summary.audioModelUsed, summary.fusionStrategy].filter(Boolean)
+  const fusion = summary.fusionStrategy && words.request.fusions[summary.fusionStrategy]
+  const sources = [summary.visualModelUsed, summary.audioModelUsed, fusion].filter(Boolean)
   return (
     <Stack gap="sm" align="start">
       <Gloss items={summary.summaryGloss ?? []} />

@@ -436,6 +436,7 @@ export const texts: Texts = {
     addBelow: 'Unteraussage hinzufügen',
     edit: 'Aussage bearbeiten',
     keys: 'Pfeiltasten wählen eine Aussage, Eingabe bearbeitet sie, Einfg fügt eine Unteraussage hinzu. Strg Eingabe speichert, Esc bricht ab.',
+    manual: 'Von Hand',
     extract: {
       open: 'Aussagen extrahieren',
       strategy: 'Aufteilung des Textes',
@@ -1203,7 +1204,10 @@ export const texts: Texts = {
       removeOf: (name: string) => `Schlüssel ${name} löschen`,
       removes: 'Nichts funktioniert mehr damit, und er kann nicht noch einmal gezeigt werden.',
     },
-    health: { title: 'Zustand', database: 'Datenbank', queue: 'Warteschlange', modelService: 'Modelle' },
+    health: {
+      ...{ title: 'Zustand', database: 'Datenbank', queue: 'Warteschlange', modelService: 'Modelle' },
+      states: { OK: 'OK', UNREACHABLE: 'Nicht erreichbar' },
+    },
     models: {
       title: 'Modelle',
       task: 'Aufgabe',

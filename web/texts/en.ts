@@ -506,6 +506,7 @@ export const texts = {
     addBelow: 'Add a subclaim',
     edit: 'Edit the claim',
     keys: 'Arrow keys choose a claim, Enter edits it, Insert adds a subclaim. Ctrl Enter saves, Escape leaves.',
+    manual: 'By hand',
     extract: {
       open: 'Extract claims',
       strategy: 'How the text is split',
@@ -1168,7 +1169,10 @@ export const texts = {
       removeOf: (name: string) => `Delete the key ${name}`,
       removes: 'Nothing works with it any more, and it cannot be shown again.',
     },
-    health: { title: 'Health', database: 'Database', queue: 'Queue', modelService: 'Models' },
+    health: {
+      ...{ title: 'Health', database: 'Database', queue: 'Queue', modelService: 'Models' },
+      states: { OK: 'OK', UNREACHABLE: 'Unreachable' },
+    },
     models: {
       title: 'Models',
       task: 'Task',
