@@ -80,6 +80,7 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
+      'examples/*/generated/**',
       'examples/*/src/gql/**',
       'node_modules/**',
       'coverage/**',

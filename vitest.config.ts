@@ -9,7 +9,7 @@ const desk = [
   ofModelService,
   tests('annotations', '{tracking,detected-types}'),
   tests('claims', 'model-notes'),
-  tests('clients', 'caches'),
+  tests('clients', '{caches,typed-clients}'),
   tests('summaries', 'summary'),
 ]
 

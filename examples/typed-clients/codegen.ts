@@ -11,9 +11,8 @@ const config: CodegenConfig = {
       config: {
         useTypeImports: true,
         enumsAsTypes: true,
-        // Both programs stop at any error, so fields that are null only with an error have types without null.
+        // The programs stop at any error, so fields that are null only with an error have types without null.
         nullability: { errorHandlingClient: true },
-        documentMode: 'string',
         importExtension: '.js',
         emitLegacyCommonJSImports: false,
         strictScalars: true,

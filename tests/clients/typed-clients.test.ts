@@ -1,64 +1,17 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blockOf } from '../pages/blocks.js'
-import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { startApi, type TestApi } from '../support/api.js'
+import { exampleFault, npmRun, typedClients } from '../support/example.js'
+import { leftOut } from '../support/left-out.js'
+import { makeVideo } from '../support/workspace.js'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A copy of the example project and of the two contracts, so that what it generates stays outside the repository. */
-const copy = mkdtempSync(join(tmpdir(), 'parallax-clients-'))
-const example = join(copy, 'examples', 'typed-clients')
-const generated = join(example, 'generated')
-let api: TestApi
-let ben: Person
-
-beforeAll(async () => {
-  mkdirSync(join(copy, 'examples'))
-  for (const name of ['openapi.json', 'schema.graphql']) cpSync(join(root, name), join(copy, name))
-  const leftOut = ['generated', 'dist', 'node_modules']
-  cpSync(join(root, 'examples', 'typed-clients'), example, {
-    recursive: true,
-    filter: (path) => !leftOut.some((name) => path.endsWith(`/${name}`)),
-  })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  await script('generate')
-  await script('build')
-  api = await startApi()
-  ben = await api.person('ben')
-  cpSync(join(root, 'tests', 'fixtures', 'videos'), join(api.folder, 'videos'), { recursive: true })
-}, 180_000)
-afterAll(async () => {
-  await api?.stop()
-  rmSync(copy, { recursive: true })
-})
-
-/** Runs an npm script of the example and returns its output; throws with the output when it fails. */
-async function script(name: string, ...args: string[]): Promise<string> {
-  const path = `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`
-  const env = { ...process.env, PATH: path, NODE_OPTIONS: '' }
-  try {
-    const { stdout } = await run('npm', ['run', '--silent', name, '--', ...args], { cwd: example, env })
-    return stdout
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`${name} failed:\n${stdout}\n${stderr}`, { cause: error })
-  }
-}
-
-/** Runs one of the two example programs as its page has it; returns what it reports to have done. */
-async function mainJob(program: 'rest' | 'graphql') {
-  const page = blockOf('examples/typed-clients/README.md', 'npm run rest')
-  const [, given = ''] = new RegExp(`^npm run ${program} -- (.*)$`, 'm').exec(page) ?? []
-  expect(given.split(' ')).toEqual(['http://127.0.0.1:3001', 'admin', 'PASSWORD', 'ben', 'PASSWORD'])
-  return JSON.parse(await script(program, api.url, 'admin', adminPassword, 'ben', 'password-1')) as Record<string, any>
-}
+const generated = join(typedClients, 'generated')
+const fault = await exampleFault(typedClients)
 
 /**
  * Walks through the wanted exported types of a file; returns how many types they consist of, and the paths of those
@@ -80,7 +33,7 @@ function openTypes(path: string, wanted: (name: string) => boolean): { looked: n
     for (const { type: value } of checker.getIndexInfosOfType(type)) look(value, `${at}[]`)
     // Types of the platform, such as Blob and the methods of arrays, do not belong to the contract.
     const ours = (symbol: ts.Symbol) =>
-      symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(copy)) ?? false
+      symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(generated)) ?? false
     for (const one of checker.getPropertiesOfType(type))
       if (ours(one)) look(checker.getTypeOfSymbol(one), `${at}.${one.name}`)
   }
@@ -90,43 +43,69 @@ function openTypes(path: string, wanted: (name: string) => boolean): { looked: n
   return { looked: seen.size, open }
 }
 
-describe('a client that hey-api generates from openapi.json', () => {
-  it('has no unknown type in any path, parameter or answer, and in bodies and histories only for any JSON value', () => {
-    const { looked, open } = openTypes(join(generated, 'rest', 'types.gen.ts'), () => true)
+describe.skipIf(leftOut(fault, 'typed clients'))('examples/typed-clients', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    const { code, output } = await npmRun('build', typedClients)
+    if (code !== 0) throw new Error(output)
+    api = await startApi()
+    await makeVideo(api)
+  }, 240_000)
+  afterAll(() => api?.stop())
+
+  /** Does the job as the page of the example has it; returns what the program reports. */
+  async function jobWith(client: string): Promise<Record<string, unknown>> {
+    const person = await api.person(client)
+    const args = ['dist/src/main.js', client, api.url, person.username, 'password-1']
+    const { stdout } = await run(process.execPath, args, {
+      cwd: typedClients,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+
+  /** What comes of the job, whatever the client. */
+  const done = {
+    types: ['Ferry'],
+    refersTo: ['ferry'],
+    edges: [10, 70],
+    pages: [['A ferry leaves', 'A ship moves', 'The ferry turns'], ['Gulls follow it']],
+    found: ['A ferry leaves', 'The ferry turns'],
+    lines: expect.arrayContaining(['persona', 'ontology', 'annotation', 'summary', 'claim']),
+  }
+
+  it('have no unknown type in any path, parameter or answer of REST, but for any JSON value in bodies and histories', () => {
+    const { looked, open } = openTypes(join(generated, 'hey-api', 'types.gen.ts'), () => true)
     const isAnyValue = (at: string) => /^(\w+Data\.body\b|HistoryEntry\.changes\[\]\.(before|after)$)/.test(at)
     expect(open.filter((at) => !isAnyValue(at))).toEqual([])
     expect(looked).toBeGreaterThan(1000)
   })
 
-  it('does the main job in strict TypeScript', async () => {
-    const done = await mainJob('rest')
-    expect(done).toMatchObject({ success: true, annotation: 2, types: ['Ferry'] })
-    expect(done['imported']).toBe(done['previewed'])
-    await isThere(done)
-  })
-})
-
-describe('a client that graphql-codegen generates from schema.graphql', () => {
-  it('has no unknown type in any variable or result', () => {
+  it('have no unknown type in any variable or result of GraphQL', () => {
     const ofOperations = (name: string) => /(Query|Mutation|Variables|Input|Fragment)$/.test(name)
     const { looked, open } = openTypes(join(generated, 'graphql', 'graphql.ts'), ofOperations)
     expect(open).toEqual([])
     expect(looked).toBeGreaterThan(100)
   })
 
-  it('does the main job in strict TypeScript', async () => {
-    const done = await mainJob('graphql')
-    expect(done).toMatchObject({ success: true, types: ['Ferry'], entities: ['MS Aurora'], box: 40 })
-    expect(done['imported']).toBe(done['previewed'])
-    await isThere(done)
+  it('run as their page has it', () => {
+    const page = blockOf('examples/typed-clients/README.md', 'npm run job')
+    expect(page).toContain('npm run job -- apollo http://127.0.0.1:3001 ben PASSWORD')
+  })
+
+  it.each(['hey-api', 'openapi-fetch'])('do the job over REST with %s', async (client) => {
+    const refused = { code: 'VALIDATION_ERROR', fields: ['confidence'] }
+    expect(await jobWith(client)).toEqual({ ...done, refused, previewed: 8 })
+  })
+
+  it.each([
+    ['codegen', 8],
+    ['urql', 8],
+    ['apollo', undefined],
+    ['relay', undefined],
+    ['gql-tada', undefined],
+  ])('do the job over GraphQL with %s', async (client, previewed) => {
+    const refused = { code: 'VALIDATION_ERROR', fields: ['input.confidence'] }
+    expect({ previewed: undefined, ...(await jobWith(client)) }).toEqual({ ...done, refused, previewed })
   })
 })
-
-/** Expects that Ben has the fork and what he imported. */
-async function isThere(done: Record<string, any>) {
-  expect(done['lines']).toBeGreaterThan(5)
-  const summaries = await made(ben.get(`/api/videos/${done['video']}/summaries`))
-  expect(summaries.map(({ id }: { id: string }) => id)).toContain(done['fork'])
-  const claims = await made(ben.get(`/api/summaries/${done['fork']}/claims`))
-  expect(claims.map(({ text }: { text: string }) => text).sort()).toEqual(['A ferry leaves', 'A ship moves'])
-}

@@ -6,31 +6,33 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export const example = fileURLToPath(new URL('../../examples/front-end/', import.meta.url))
+const folderOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url))
+export const example = folderOf('front-end')
+export const typedClients = folderOf('typed-clients')
 
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-const isInstalled = () =>
-  changedAt(`${example}node_modules/.package-lock.json`) > changedAt(`${example}package-lock.json`)
+const isInstalled = (folder: string) =>
+  changedAt(`${folder}node_modules/.package-lock.json`) > changedAt(`${folder}package-lock.json`)
 
 /**
- * Installs the packages of the example if they are missing or older than its package-lock.json; resolves to the reason
+ * Installs the packages of an example if they are missing or older than its package-lock.json; resolves to the reason
  * if that fails, else undefined. Of suites that want them at the same time one installs them, and the others wait.
  */
-export async function exampleFault(): Promise<string | undefined> {
-  const lock = `${example}.installing`
-  while (!isInstalled()) {
+export async function exampleFault(folder = example): Promise<string | undefined> {
+  const lock = `${folder}.installing`
+  while (!isInstalled(folder)) {
     if (!isMade(lock)) {
       await setTimeout(500)
       continue
     }
     try {
       await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], {
-        cwd: example,
+        cwd: folder,
         timeout: 240_000,
       })
       return undefined
     } catch (error) {
-      return `npm ci in examples/front-end did not work: ${String(error).split('\n').slice(0, 3).join(' ')}`
+      return `npm ci in ${folder} did not work: ${String(error).split('\n').slice(0, 3).join(' ')}`
     } finally {
       rmSync(lock, { recursive: true })
     }
@@ -45,10 +47,10 @@ function isMade(folder: string): boolean {
 }
 
 /** Runs an npm script of the example; resolves to its exit code and output, also if it fails. */
-export async function npmRun(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+export async function npmRun(script: string, cwd = example): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await run('npm', ['run', '--silent', script, '--', ...args], {
-      cwd: example,
+    const { stdout, stderr } = await run('npm', ['run', '--silent', script], {
+      cwd,
       timeout: 120_000,
       maxBuffer: 16 * 1024 * 1024,
     })
