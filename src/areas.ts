@@ -101,6 +101,7 @@ const areas = {
     await import('./claims/extraction/claim-job.acts.js'),
     await import('./claims/relation.acts.js'),
     await import('./claims/glosses/gloss.resolver.js'),
+    await import('./claims/search/search.acts.js'),
     await import('./claims/search/search.resolver.js'),
     await import('./claims/claim.plan.js'),
   ],

@@ -547,6 +547,16 @@ class Parallax:
 
         return self._send(method, path, query, body, headers or {}, take)
 
+    def items(self, path: str, query: Optional[Mapping[str, Any]] = None, limit: int = 100) -> Iterator[Any]:
+        """Yields the items of a route that answers an array, such as `/api/videos`, at most `limit` at a time."""
+        answer = self.answer("GET", path, {**(query or {}), "limit": limit})
+        while True:
+            yield from answer.body
+            _, _, link = (answer.headers.get("Link") or "").partition("<")
+            if not link:
+                return
+            answer = self.answer("GET", link.partition(">")[0])
+
     def graphql(self, query: str, variables: Optional[Mapping[str, Any]] = None) -> Json:
         """Sends a GraphQL operation and returns its `data`. Raises ApiError if the answer has errors."""
         body = self.request("POST", "/graphql", body={"query": query, "variables": variables or {}})

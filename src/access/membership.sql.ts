@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import { keyset, type KeyColumn } from '../database/rows/keyset.js'
+import { wholeList, type Page } from '../lib/page.js'
 
 export interface MemberUser {
   id: string
@@ -19,6 +21,11 @@ export type MemberRow<Parent extends Of> = {
   joinedAt: string
   user: MemberUser
 } & Record<Parent, string>
+
+const inOrder: KeyColumn[] = [
+  { column: 'm.joined_at', type: 'timestamptz' },
+  { column: 'm.id', type: 'uuid' },
+]
 
 type NewMember<Parent extends Of> = Omit<MemberRow<Parent>, 'user' | 'joinedAt'> & { joinedAt: Date }
 
@@ -43,9 +50,11 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
       .$castTo<MemberRow<Parent>>()
 
   return {
-    /** Returns the members of all the given parents, in the order in which they joined (GR-12, PR-08). */
-    selectMembers: (db: Database, parentIds: readonly string[]) =>
-      members(db).where(`m.${column}`, 'in', parentIds).orderBy('m.joinedAt').orderBy('m.id').execute(),
+    /** Reads the members of all the given parents, in the order in which they joined (GR-12, PR-08). */
+    selectMembers(db: Database, parentIds: readonly string[], page: Page = wholeList) {
+      const { where, orderBy, limit } = keyset(page, inOrder, 'asc')
+      return members(db).where(`m.${column}`, 'in', parentIds).where(where).orderBy(orderBy).limit(limit).execute()
+    },
 
     selectMember: (db: Database, parentId: string, userId: string) =>
       members(db).where(`m.${column}`, '=', parentId).where('m.userId', '=', userId).executeTakeFirst(),

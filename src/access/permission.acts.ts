@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
 import * as permissions from './permission.service.js'
@@ -17,14 +18,14 @@ const permission = named('Permission', Type.Object(answerShapes(permissionRecord
 export const permissionActs: Acts = {
   tag: 'Permissions',
   acts: [
-    act({
+    listAct({
       says: 'Lists the table of permissions.',
       rest: 'GET /api/admin/permissions',
       id: 'listPermissions',
       auth: 'admin',
       query: permissionQuery,
-      run: (ctx, { query }) => permissions.listPermissions(ctx, query),
-      answer: Type.Array(permission),
+      item: permission,
+      list: (ctx, { query }) => permissions.listPermissions(ctx, query),
     }),
     act({
       says: 'Adds a row to the permission table. It takes effect with the next request. For administrators only.',

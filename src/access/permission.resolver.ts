@@ -6,6 +6,7 @@ import { readsNode } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { requireOneOf } from '../kind-words.js'
 import { resourceTypes } from './vocabulary.js'
+import { allOf } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
 import * as permissions from './permission.service.js'
@@ -18,7 +19,7 @@ function member(of: TObject, name: string) {
   return Arg(name, () => type, options)
 }
 
-readsNode('Permission', (ctx) => permissions.listPermissions(ctx, {}))
+readsNode('Permission', async (ctx) => allOf(permissions.listPermissions(ctx, {})))
 
 @Resolver(() => Permission)
 export class PermissionResolver {
@@ -27,7 +28,7 @@ export class PermissionResolver {
       'Rows of the permission table, sorted by scope, role, resource type and action. For administrators only.',
   })
   @Extensions(asRoute('GET /api/admin/permissions'))
-  permissions(
+  async permissions(
     @Ctx() ctx: GraphQLContext,
     @member(permissionQuery, 'scope') scope?: string,
     @member(permissionQuery, 'role') role?: string,
@@ -38,7 +39,7 @@ export class PermissionResolver {
     const filters = Object.entries({ scope, role, resourceType, action }).filter(
       ([, value]) => typeof value === 'string',
     )
-    return permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(filters)))
+    return [...(await allOf(permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(filters)))))]
   }
 
   @Query(() => AccessExplanation, {

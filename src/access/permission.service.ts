@@ -1,6 +1,7 @@
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
+import type { Listed } from '../lib/page.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import {
   deletePermission as deleteRow,
@@ -15,13 +16,19 @@ import { requireAdmin } from './require.js'
 import { rolesOf } from './vocabulary.js'
 
 /**
- * Returns all rows of the permission table, or those that match the filter. A change of the table takes effect with the
- * next request, in every process (PM-08). Throws FORBIDDEN for callers who are not administrators, like all functions
- * here.
+ * Returns the list of the rows of the permission table that match the filter. A change of the table takes effect with
+ * the next request, in every process (PM-08). Throws FORBIDDEN for callers who are not administrators, like all
+ * functions here.
  */
-export async function listPermissions(ctx: Context, filter: PermissionFilter): Promise<PermissionRow[]> {
+export function listPermissions(ctx: Context, filter: PermissionFilter): Listed<PermissionRow> {
   requireAdmin(ctx)
-  return selectPermissions(ctx.db, filter)
+  return {
+    name: 'permissions',
+    filter,
+    kinds: ['text', 'text', 'text', 'text'],
+    keyOf: ({ scope, role, resourceType, action }) => [scope, role, resourceType, action],
+    select: (page) => selectPermissions(ctx.db, filter, page),
+  }
 }
 
 export type NewPermission = Omit<Row, 'ownOnly'> & { ownOnly?: boolean }

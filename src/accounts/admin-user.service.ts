@@ -4,6 +4,7 @@ import { refuseLimited } from '../access/scopes.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
+import { newestFirst, type Page } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
@@ -18,17 +19,24 @@ export interface UserCounts {
 }
 
 /**
- * Returns every user with the numbers of their personas, live sessions and API keys, newest first (AD-01). Throws
- * FORBIDDEN for callers who are not administrators, like all functions here except `countsOfUsers`.
+ * Returns the list of all users with the numbers of their personas, live sessions and API keys, newest first (AD-01).
+ * Throws FORBIDDEN for callers who are not administrators, like all functions here except `countsOfUsers`.
  */
-export async function listUsers(ctx: Context) {
+export function listUsers(ctx: Context) {
   requireAdmin(ctx)
-  const users = await selectUsers(ctx.db)
-  const counts = await countsOfUsers(
-    ctx,
-    users.map((user) => user.id),
-  )
-  return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
+  return {
+    name: 'accounts',
+    filter: {},
+    ...newestFirst,
+    select: async (page: Page) => {
+      const users = await selectUsers(ctx.db, page)
+      const counts = await countsOfUsers(
+        ctx,
+        users.map((user) => user.id),
+      )
+      return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
+    },
+  }
 }
 
 const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }

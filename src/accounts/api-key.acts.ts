@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { inputOf } from '../graphql/classes.js'
 import { named, success } from '../http/answers.js'
@@ -43,13 +44,12 @@ const CreateApiKeyInput = inputOf(
 )
 
 const own: Act[] = [
-  act({
+  listAct({
     says: "Lists the caller's provider keys.",
     rest: 'GET /api/api-keys',
     id: 'listApiKeys',
-    listedBy: 'apiKeys',
-    run: (ctx) => keys.listApiKeys(ctx, {}),
-    answer: Type.Array(apiKey),
+    item: apiKey,
+    list: (ctx) => keys.listApiKeys(ctx, {}),
   }),
   act({
     says: 'Stores an API key of an external provider, encrypted. CONFLICT if a key of the same provider is stored already.',
@@ -100,14 +100,13 @@ const own: Act[] = [
 
 const pool = { shared: true }
 const shared: Act[] = [
-  act({
+  listAct({
     says: 'Lists the provider keys of the shared pool.',
     rest: 'GET /api/admin/api-keys',
     id: 'listSharedApiKeys',
     auth: 'admin',
-    listedBy: 'sharedApiKeys',
-    run: (ctx) => keys.listApiKeys(ctx, pool),
-    answer: Type.Array(apiKey),
+    item: apiKey,
+    list: (ctx) => keys.listApiKeys(ctx, pool),
   }),
   act({
     says: 'Stores a provider key in the shared pool.',

@@ -3,14 +3,15 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode, unlessRefused } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
+import { allOf, listPage } from '../lib/page.js'
 import * as keys from './api-key.service.js'
 import { ApiKey, ApiKeyConnection, ApiKeysArgs } from './api-key.type.js'
 
 /** Reads the actor's own API keys and, for administrators, the shared ones, which have no parent. */
 readsNode('ApiKey', async (ctx, found) => {
-  const own = found.some(({ parent }) => parent !== null) ? await keys.listApiKeys(ctx, {}) : []
+  const own = found.some(({ parent }) => parent !== null) ? await allOf(keys.listApiKeys(ctx, {})) : []
   const shared = found.some(({ parent }) => parent === null)
-    ? await unlessRefused([], () => keys.listApiKeys(ctx, { shared: true }))
+    ? await unlessRefused([], async () => allOf(keys.listApiKeys(ctx, { shared: true })))
     : []
   return [...own, ...shared]
 })
@@ -23,7 +24,7 @@ export class ApiKeyResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
   ): Promise<ConnectionOf<ApiKey>> {
-    return keys.pageOfApiKeys(ctx, page, { ...filter })
+    return listPage(page, keys.listApiKeys(ctx, {}, { ...filter }))
   }
 
   @Query(() => ApiKeyConnection, {
@@ -36,6 +37,6 @@ export class ApiKeyResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
   ): Promise<ConnectionOf<ApiKey>> {
-    return keys.pageOfApiKeys(ctx, page, { ...filter }, { shared: true })
+    return listPage(page, keys.listApiKeys(ctx, { shared: true }, { ...filter }))
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newestFirst, type ListOf } from '../lib/page.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import {
   countApiKeys,
@@ -13,7 +13,6 @@ import {
   insertApiKey,
   selectApiKey,
   selectApiKeyPage,
-  selectApiKeys,
   updateApiKey as updateRow,
   selectActiveKeys,
   updateKeyUse,
@@ -52,28 +51,20 @@ function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
   return shared ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** Returns the stored keys of the actor or of the shared pool, newest first, without the secrets. */
-export async function listApiKeys(ctx: Context, pool: Pool): Promise<ApiKeyRow[]> {
-  const rows = await selectApiKeys(ctx.db, ownerOf(ctx, pool))
-  return rows.map((row) => shown(ctx, row))
-}
-
-/** Returns one page of the stored keys that match the filter, newest first, without the secrets. */
-export async function pageOfApiKeys(
-  ctx: Context,
-  args: PageArguments,
-  filters: ApiKeyFilter,
-  pool: Pool = {},
-): Promise<ListPage<ApiKeyRow>> {
+/**
+ * Returns the list of the stored keys of the actor or of the shared pool that match the filter, newest first, without
+ * the secrets.
+ */
+export function listApiKeys(ctx: Context, pool: Pool, filters: ApiKeyFilter = {}): ListOf<ApiKeyRow> {
   const owner = ownerOf(ctx, pool)
   const filter = { ...filters, provider: filters.provider?.toLowerCase() ?? null }
-  return listPage(args, {
+  return {
     name: owner ? 'apiKeys' : 'sharedApiKeys',
     filter,
     ...newestFirst,
     select: async (page) => (await selectApiKeyPage(ctx.db, owner, filter, page)).map((row) => shown(ctx, row)),
     count: () => countApiKeys(ctx.db, owner, filter),
-  })
+  }
 }
 
 /** The secret key under either of its names (AK-02); it is trimmed. */

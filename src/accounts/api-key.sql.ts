@@ -28,10 +28,6 @@ function ofOwner(db: Database, userId: string | null) {
   return db.selectFrom('apiKeys as k').where('userId', userId === null ? 'is' : '=', userId)
 }
 
-export function selectApiKeys(db: Database, userId: string | null) {
-  return ofOwner(db, userId).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
-}
-
 export interface ApiKeyFilter {
   provider?: string | null
   isActive?: boolean | null

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { says } from '../lib/described.js'
@@ -40,14 +41,13 @@ const inGraphQL = ({ token: secret, ...token }: tokens.MadeToken) => ({ token, s
 export const apiTokenActs: Acts = {
   tag: 'Tokens',
   acts: [
-    act({
+    listAct({
       says: "Lists the caller's tokens that have not been revoked, newest first.",
       rest: 'GET /api/tokens',
       id: 'listTokens',
-      listedBy: 'tokens',
-      run: (ctx) => tokens.listTokens(ctx),
-      answer: Type.Array(token),
-      send: (_to, all) => all.map(own),
+      item: token,
+      list: (ctx) => tokens.listTokens(ctx),
+      show: own,
     }),
     act({
       says:
@@ -85,19 +85,17 @@ export const apiTokenActs: Acts = {
         deletes: true,
       },
     }),
-    act({
+    listAct({
       says: 'Lists the tokens of all users with their owners, newest first.',
       rest: 'GET /api/admin/tokens',
       id: 'listAllTokens',
       auth: 'admin',
-      listedBy: 'allTokens',
-      run: (ctx) => tokens.listTokens(ctx, asAdmin),
-      answer: Type.Array(tokenOfUser),
-      send: (_to, all) =>
-        all.map(({ username, displayName, isService: _is, ...one }) => ({
-          ...one,
-          user: { id: one.userId, username, displayName },
-        })),
+      item: tokenOfUser,
+      list: (ctx) => tokens.listTokens(ctx, asAdmin),
+      show: ({ username, displayName, isService: _is, ...one }) => ({
+        ...one,
+        user: { id: one.userId, username, displayName },
+      }),
     }),
     act({
       says: 'Makes a token for a service account. The answer shows it this once. For administrators who have signed in.',

@@ -5,12 +5,13 @@ import { readsNode } from '../node-readers.js'
 import { requireActor } from '../access/actor.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
+import { allOf, listPage } from '../lib/page.js'
 import * as tokens from './api-token.service.js'
 import { Token, TokenConnection, TokensArgs } from './api-token.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
 
-readsNode('Token', (ctx) => tokens.listTokens(ctx, { asAdmin: requireActor(ctx).isAdmin }))
+readsNode('Token', (ctx) => allOf(tokens.listTokens(ctx, { asAdmin: requireActor(ctx).isAdmin })))
 
 @Resolver(() => Token)
 export class TokenResolver {
@@ -22,7 +23,7 @@ export class TokenResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => TokensArgs) { filter, ...page }: TokensArgs,
   ): Promise<ConnectionOf<Token>> {
-    return tokens.pageOfTokens(ctx, page, { ...filter })
+    return listPage(page, tokens.listTokens(ctx, {}, { ...filter }))
   }
 
   @Query(() => TokenConnection, { description: 'The tokens of all users, newest first. For administrators only.' })
@@ -31,7 +32,7 @@ export class TokenResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => TokensArgs) { filter, ...page }: TokensArgs,
   ): Promise<ConnectionOf<Token>> {
-    return tokens.pageOfTokens(ctx, page, { ...filter }, { asAdmin: true })
+    return listPage(page, tokens.listTokens(ctx, { asAdmin: true }, { ...filter }))
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user for whom the token acts.' })

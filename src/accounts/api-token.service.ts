@@ -9,7 +9,7 @@ import { type Context, transaction } from '../context.js'
 import type { Position } from '../database/replicas/replicas.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, conflict, notFound, unauthenticated, validation } from '../lib/errors.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newestFirst, type ListOf } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { mostTokens, usualDays, type createTokenSchema } from './api-token.shape.js'
 import {
@@ -19,7 +19,6 @@ import {
   lockTokenUser,
   selectTokenByHash,
   selectTokenPage,
-  selectTokens,
   updateTokenUse,
   type ApiTokenRow,
   type TokenFilter,
@@ -82,27 +81,19 @@ function ownerOf(ctx: Context, { asAdmin = false }: TokensOf): string | null {
   return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** Returns the tokens that have not been revoked, including expired ones, newest first. */
-export async function listTokens(ctx: Context, whose: TokensOf = {}): Promise<ListedToken[]> {
-  return (await selectTokens(ctx.db, ownerOf(ctx, whose))).map(shown)
-}
-
-/** Returns one page of the tokens that match the filter, newest first. */
-export async function pageOfTokens(
-  ctx: Context,
-  args: PageArguments,
-  filters: TokenFilter,
-  whose: TokensOf = {},
-): Promise<ListPage<ListedToken>> {
+/**
+ * Returns the list of the tokens that have not been revoked and match the filter, including expired ones, newest first.
+ */
+export function listTokens(ctx: Context, whose: TokensOf = {}, filters: TokenFilter = {}): ListOf<ListedToken> {
   const owner = ownerOf(ctx, whose)
   const filter = { ...filters, owner }
-  return listPage(args, {
+  return {
     name: owner ? 'tokens' : 'allTokens',
     filter: filters,
     ...newestFirst,
     select: async (page) => (await selectTokenPage(ctx.db, filter, page)).map(shown),
     count: () => countTokens(ctx.db, filter),
-  })
+  }
 }
 
 type NewToken = Static<typeof createTokenSchema>

@@ -102,7 +102,7 @@ const columns = [
   't.createdAt',
 ] as const
 
-export type ApiTokenRow = Awaited<ReturnType<typeof selectTokens>>[number]
+export type ApiTokenRow = Awaited<ReturnType<typeof selectTokenPage>>[number]
 
 export interface TokenFilter {
   /** The id of the user whose tokens may be selected; those of all users when absent. */
@@ -123,11 +123,6 @@ function matching(db: Database, { owner, userId, search }: TokenFilter) {
 }
 
 const shown = [...columns, 'u.username', 'u.displayName', 'u.isService'] as const
-
-/** Returns the tokens that have not been revoked, newest first; only those of one user if `userId` is set. */
-export function selectTokens(db: Database, userId: string | null) {
-  return matching(db, { userId }).select(shown).orderBy('t.createdAt', 'desc').orderBy('t.id', 'desc').execute()
-}
 
 export function selectTokenPage(db: Database, filter: TokenFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('t'), 'desc')

@@ -3,14 +3,13 @@ import { requireAdmin } from '../access/require.js'
 import type { Context } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound } from '../lib/errors.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { allOf, newestFirst, type ListOf } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
 import {
   countSessions,
   deleteSession,
   selectSessionOwner,
   selectSessionPage,
-  selectSessions,
   type SessionFilter,
   type SessionRow,
 } from './session.sql.js'
@@ -36,34 +35,22 @@ function ownerOf(ctx: Context, { asAdmin = false }: Whose): string | null {
   return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** Returns the sessions that have not expired, newest first (SE-01, SE-04). */
-export async function listSessions(ctx: Context, whose: Whose = {}): Promise<ListedSession[]> {
-  return (await selectSessions(ctx.db, ctx.now(), ownerOf(ctx, whose))).map(shown(ctx))
-}
-
-/**
- * Returns one page of the sessions that have not expired and match the filter, newest first.
- */
-export async function pageOfSessions(
-  ctx: Context,
-  args: PageArguments,
-  filters: SessionFilter,
-  whose: Whose = {},
-): Promise<ListPage<ListedSession>> {
+/** Returns the list of the sessions that have not expired and match the filter, newest first (SE-01, SE-04). */
+export function listSessions(ctx: Context, whose: Whose = {}, filters: SessionFilter = {}): ListOf<ListedSession> {
   const [owner, now] = [ownerOf(ctx, whose), ctx.now()]
   const filter = { ...filters, owner }
-  return listPage(args, {
+  return {
     name: owner ? 'sessions' : 'allSessions',
     filter: filters,
     ...newestFirst,
     select: async (page) => (await selectSessionPage(ctx.db, now, filter, page)).map(shown(ctx)),
     count: () => countSessions(ctx.db, now, filter),
-  })
+  }
 }
 
 /** Returns a session of the actor's own; throws NOT_FOUND for any other. */
 export async function getSession(ctx: Context, id: string): Promise<ListedSession> {
-  const session = (await listSessions(ctx)).find((one) => one.id === id)
+  const session = (await allOf(listSessions(ctx))).find((one) => one.id === id)
   if (!session) throw notFound('Session')
   return session
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { clearSessionCookie } from '../http/auth.js'
@@ -38,25 +39,22 @@ function done({ reply, ctx }: Reply, wasCurrent: boolean) {
 export const sessionActs: Acts = {
   tag: 'Sessions',
   acts: [
-    act({
+    listAct({
       says: "Lists the caller's sessions, newest first.",
       rest: 'GET /api/sessions',
       id: 'listSessions',
-      listedBy: 'sessions',
-      run: (ctx) => sessions.listSessions(ctx),
-      answer: Type.Array(session),
-      send: (_to, own) => own.map(({ userId: _id, username: _name, displayName: _shown, ...rest }) => rest),
+      item: session,
+      list: (ctx) => sessions.listSessions(ctx),
+      show: ({ userId: _id, username: _name, displayName: _shown, ...rest }) => rest,
     }),
-    act({
+    listAct({
       says: 'Lists the sessions of all users, newest first.',
       rest: 'GET /api/admin/sessions',
       id: 'listAllSessions',
       auth: 'admin',
-      listedBy: 'allSessions',
-      run: (ctx) => sessions.listSessions(ctx, asAdmin),
-      answer: Type.Array(sessionOfUser),
-      send: (_to, all) =>
-        all.map((one) => ({ ...one, user: { id: one.userId, username: one.username, displayName: one.displayName } })),
+      item: sessionOfUser,
+      list: (ctx) => sessions.listSessions(ctx, asAdmin),
+      show: (one) => ({ ...one, user: { id: one.userId, username: one.username, displayName: one.displayName } }),
     }),
     act({
       says: 'Ends a session of the caller, or of any user with `asAdministrator`.',

@@ -6,6 +6,7 @@ import { requireActor } from '../access/actor.js'
 import { asRoute, withoutActor } from '../graphql/doors.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { load } from '../lib/load.js'
+import { allOf, listPage } from '../lib/page.js'
 import * as listed from './session-list.service.js'
 import { extendSession } from './session.service.js'
 import { Session, SessionConnection, SessionsArgs } from './session.type.js'
@@ -14,7 +15,7 @@ import { User } from './user.type.js'
 
 const ExtendSessionPayload = payloadOf('extendSession', { session: () => Session })
 
-readsNode('Session', (ctx) => listed.listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }))
+readsNode('Session', (ctx) => allOf(listed.listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin })))
 
 @Resolver(() => Session)
 export class SessionResolver {
@@ -24,7 +25,7 @@ export class SessionResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SessionsArgs) { filter, ...page }: SessionsArgs,
   ): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, page, { ...filter })
+    return listPage(page, listed.listSessions(ctx, {}, { ...filter }))
   }
 
   @Query(() => SessionConnection, {
@@ -35,7 +36,7 @@ export class SessionResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => SessionsArgs) { filter, ...page }: SessionsArgs,
   ): Promise<ConnectionOf<Session>> {
-    return listed.pageOfSessions(ctx, page, { ...filter }, { asAdmin: true })
+    return listPage(page, listed.listSessions(ctx, { asAdmin: true }, { ...filter }))
   }
 
   @Mutation(() => ExtendSessionPayload, {

@@ -243,7 +243,7 @@ const listed = [
   'u.displayName',
 ] as const
 
-export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
+export type SessionRow = Awaited<ReturnType<typeof selectSessionPage>>[number]
 
 export interface SessionFilter {
   /** The id of the user whose sessions may be selected; those of all users when absent. */
@@ -264,12 +264,6 @@ function open(db: Database, now: Date, { owner, userId, search, activeSince }: S
   for (const id of [owner, userId]) if (id) query = query.where('s.userId', '=', id)
   if (activeSince) query = query.where(sql<boolean>`s.last_activity_at >= ${utcOf(activeSince)}`)
   return query
-}
-
-/** Returns the sessions that have not expired, newest first; only those of one user if `userId` is set. */
-export function selectSessions(db: Database, now: Date, userId: string | null) {
-  const sessions = open(db, now, { userId }).select(listed)
-  return sessions.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()
 }
 
 export function selectSessionPage(db: Database, now: Date, filter: SessionFilter, page: Page) {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
 import { below } from '../http/created.js'
@@ -69,22 +70,20 @@ const auth = 'admin'
 export const userActs: Acts = {
   tag: 'Users',
   acts: [
-    act({
+    listAct({
       says: 'Lists all accounts with counts of what they have.',
       rest: 'GET /api/admin/users',
       id: 'listUsers',
       auth,
-      listedBy: 'accounts',
-      run: (ctx) => accounts.listUsers(ctx),
-      answer: Type.Array(listed),
-      send: (_to, all) =>
-        all.map(({ counts: { personas, sessions, apiKeys }, ...user }) => ({
-          ...user,
-          _count: { personas, sessions, apiKeys },
-          personaCount: personas,
-          sessionCount: sessions,
-          apiKeyCount: apiKeys,
-        })),
+      item: listed,
+      list: (ctx) => accounts.listUsers(ctx),
+      show: ({ counts: { personas, sessions, apiKeys }, ...user }) => ({
+        ...user,
+        _count: { personas, sessions, apiKeys },
+        personaCount: personas,
+        sessionCount: sessions,
+        apiKeyCount: apiKeys,
+      }),
     }),
     act({
       says: 'Creates an account. For administrators only.',

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } 
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { contains } from '../database/rows/contains.js'
-import { keyset, type KeyColumn } from '../database/rows/keyset.js'
+import { keyset, newestKey, type KeyColumn } from '../database/rows/keyset.js'
 import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 import { keptUserName, spellingOf } from '../lib/user-name.js'
@@ -84,13 +84,15 @@ export function updateUser(db: Database, id: string, changes: Updateable<Users>)
 }
 
 /** Returns every user, newest first (AD-01). */
-export function selectUsers(db: Database) {
+export function selectUsers(db: Database, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('users'), 'desc')
   return db
     .selectFrom('users')
     .select(userColumns)
     .where(present('users'))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
     .execute()
 }
 

@@ -46,6 +46,8 @@ export interface Act<
   keyless?: boolean
   /** The paginated GraphQL list with the same items, such as `projects`. */
   listedBy?: string
+  /** Whether it answers a list that clients can read in parts (listAct). */
+  inParts?: true
   /** The parameters of the path. */
   params?: P
   body?: B

@@ -7,7 +7,9 @@ import { slot, statement, statementsBy, type StatementTarget } from '../database
 import { namesBut } from '../database/rows/record.js'
 import { printedColumns } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
+import { partFormOf, partOfRows, type PartForm } from '../database/rows/row-part.js'
 import type { RawRow } from '../database/driver/wire-client.js'
+import type { Page } from '../lib/page.js'
 import { reachesInto } from './lists/annotation-list.sql.js'
 import { annotationRecord, trackMembers } from './annotation.shape.js'
 import { highestFrame } from './sequences/sequence-check.js'
@@ -24,6 +26,7 @@ export const listedPrinter = new RowPrinter(listedColumns.members)
 
 interface OfVideo extends WithAbilities {
   videoId: string
+  page: Page
   /** Restricts the result to annotations whose boxes reach into these frames. */
   window?: Window
 }
@@ -34,21 +37,29 @@ const inWindow = reachesInto(
   slot<OfVideo>(({ window = whole }) => window.to),
 )
 
+interface OfVideoShape {
+  form: RuleForm
+  part: PartForm
+}
+
 /**
- * Builds the statement that reads a video's annotations that the actor may read, oldest first; it has one variant for
- * administrators and one for other users. Sequences are read as json and not as text, so that the sort holds only a
- * pointer to a sequence that is stored as a whole.
+ * Builds the statement that reads a video's annotations that the actor may read, oldest first; it has variants for
+ * administrators and other users, and for parts of the list. Sequences are read as json and not as text, so that the
+ * sort holds only a pointer to a sequence that is stored as a whole.
  */
 const ofVideo = (list: RawBuilder<unknown>, isWindowed: boolean) =>
-  statementsBy<OfVideo, RuleForm>(String, (form) =>
-    statement(
-      () => sql`
-      select ${list}
+  statementsBy<OfVideo, OfVideoShape>(
+    ({ form, part }) => `${form} ${part}`,
+    ({ form, part }) =>
+      statement(() => {
+        const { key, beyond, limit } = partOfRows<OfVideo>(part, 'a', 'asc')
+        return sql`
+      select ${list}${key}
         from annotations a
        where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
-         and ${among(visible(abilitySlots(form), 'annotation', 'a'))}
-       order by a.created_at, a.id`,
-    ),
+         and ${among(visible(abilitySlots(form), 'annotation', 'a'))}${beyond}
+       order by a.created_at, a.id${limit}`
+      }),
   )
 
 export const annotationsOfVideo = ofVideo(columns.list, false)
@@ -58,24 +69,28 @@ const annotationsOfWindow = ofVideo(columns.list, true)
 export const trackPrinter = new RowPrinter(
   trackMembers.map((key, column) => ({ key, column, print: annotationRecord.fields[key].kind })),
 )
+/** How many columns the lists have before the key of a row. */
+export const columnsBeforeKey = { annotations: columns.count, tracks: trackMembers.length, sequences: 3 } as const
 const trackColumns = sql.join(trackMembers.map((name) => sql.ref(`a.${annotationRecord.fields[name].column}`)))
 const tracksOfVideo = ofVideo(trackColumns, false)
 const sequencesOfWindow = ofVideo(sql`a.id, a.version, ${sequenceJson}`, true)
 
+const shapeOf = ({ abilities, page }: OfVideo) => ({ form: abilities.form, part: partFormOf(page) })
+
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
   const select = input.window ? annotationsOfWindow : annotationsOfVideo
-  return select(input.abilities.form).bytes(on, input)
+  return select(shapeOf(input)).bytes(on, input)
 }
 
 /** Reads only id, version and sequence of the annotations that reach into a window, oldest first. */
 export function selectSequencesOfWindow(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
-  return sequencesOfWindow(input.abilities.form).bytes(on, input)
+  return sequencesOfWindow(shapeOf(input)).bytes(on, input)
 }
 
 /** Reads the columns of `trackMembers` of all annotations of a video that the actor may read, oldest first. */
 export function selectTracksOfVideo(on: StatementTarget, input: OfVideo): Promise<RawRow[]> {
-  return tracksOfVideo(input.abilities.form).bytes(on, input)
+  return tracksOfVideo(shapeOf(input)).bytes(on, input)
 }
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named } from '../http/answers.js'
@@ -101,38 +102,34 @@ const one = { id: annotationId }
 export const annotationActs: Acts = {
   tag: 'Annotations',
   acts: [
-    act({
+    listAct({
       says: 'Lists the annotations of a video that the caller may read.',
       rest: 'GET /api/annotations/:videoId',
       id: 'listAnnotations',
-      listedBy: 'annotations',
       params: ofVideo,
       query: windowQuery,
-      run: (ctx, { videoId, query }) => {
+      item: annotation,
+      list: (ctx, { videoId, query }) => {
         const isWhole = query.from === undefined && query.to === undefined
-        return annotations.listAnnotationsText(ctx, videoId, isWhole ? undefined : windowOf(query))
+        return annotations.printedAnnotations(ctx, videoId, isWhole ? undefined : windowOf(query))
       },
-      answer: Type.Array(annotation),
-      send: ({ reply }, text) => sendJson(reply, text),
     }),
-    act({
+    listAct({
       says: 'Lists the box sequences that reach into a window of frames.',
       rest: 'GET /api/videos/:videoId/sequences',
       id: 'listSequences',
       params: ofVideo,
       query: windowQuery,
-      run: (ctx, { videoId, query }) => sequencesInWindow(ctx, videoId, windowOf(query)),
-      answer: Type.Array(sequenceOfWindow),
-      send: ({ reply }, text) => sendJson(reply, text),
+      item: sequenceOfWindow,
+      list: (ctx, { videoId, query }) => sequencesInWindow(ctx, videoId, windowOf(query)),
     }),
-    act({
+    listAct({
       says: 'Lists the annotations of a video without their boxes: what each stands for, and its frames.',
       rest: 'GET /api/videos/:videoId/tracks',
       id: 'listTracks',
       params: ofVideo,
-      run: (ctx, { videoId }) => annotations.listTracksText(ctx, videoId),
-      answer: Type.Array(track),
-      send: ({ reply }, text) => sendJson(reply, text),
+      item: track,
+      list: (ctx, { videoId }) => annotations.printedTracks(ctx, videoId),
     }),
     act({
       says: 'Lists the boxes that are drawn on a frame, interpolated.',

@@ -5,16 +5,18 @@ import type { Context } from '../context.js'
 import { deletingWithParent } from '../database/changes/note.js'
 import type { RawRow } from '../database/driver/wire-client.js'
 import { all, is } from '../database/rows/conditions.js'
+import { keyOfRows } from '../database/rows/row-part.js'
 import { printList, printOne, type WrittenRow } from '../database/rows/record-read.js'
-import { inPages } from '../lib/fairness/budget.js'
 import type { Chunks } from '../lib/bytes.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
+import type { PrintedList } from '../lib/printed-list.js'
 import { normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import {
   annotationPrinter,
+  columnsBeforeKey,
   selectAnnotationRow,
   selectAnnotationsOfVideo,
   selectTracksOfVideo,
@@ -35,25 +37,35 @@ import { selectFrames } from './sequences/sequence.sql.js'
 import { refuseReversed, type Window } from './sequences/window.js'
 
 /**
- * Returns the annotations of a video that the actor may read (own, project-readable and shared) as one JSON array in
- * UTF-8 bytes, oldest first; '[]' for an unknown video (AN-01). With a `window`, only those whose boxes reach into it.
- * Throws VALIDATION_ERROR for a window that ends before it begins.
+ * Returns the list of the annotations of a video that the actor may read (own, project-readable and shared), oldest
+ * first; empty for an unknown video (AN-01). With a `window`, only those whose boxes reach into it. Throws
+ * VALIDATION_ERROR for a window that ends before it begins.
  */
-export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Chunks> {
+export async function printedAnnotations(ctx: Context, videoId: string, window?: Window): Promise<PrintedList<RawRow>> {
   refuseReversed(window)
-  ctx.budget.hint = inPages('annotations', `videoId: "${videoId}"`)
-  const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
-  return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
+  const abilities = await abilitiesOf(ctx)
+  return {
+    name: 'annotations',
+    filter: { videoId, ...(window && { firstAtMost: window.to, lastAtLeast: window.from }) },
+    ...keyOfRows(columnsBeforeKey.annotations),
+    select: (page) => selectAnnotationsOfVideo(ctx, { abilities, videoId, window, page }),
+    print: (rows) => printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out)),
+  }
 }
 
 /**
- * Returns the annotations of a video that the actor may read as one JSON array in UTF-8 bytes, oldest first, without
- * their boxes; '[]' for an unknown video.
+ * Returns the list of the annotations of a video that the actor may read, oldest first, which prints them without their
+ * boxes; empty for an unknown video.
  */
-export async function listTracksText(ctx: Context, videoId: string): Promise<Chunks> {
-  ctx.budget.hint = inPages('annotations', `videoId: "${videoId}"`)
-  const rows = await selectTracksOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId })
-  return printList(ctx.budget, rows, (row, out) => trackPrinter.print(row, out))
+export async function printedTracks(ctx: Context, videoId: string): Promise<PrintedList<RawRow>> {
+  const abilities = await abilitiesOf(ctx)
+  return {
+    name: 'annotations',
+    filter: { videoId },
+    ...keyOfRows(columnsBeforeKey.tracks),
+    select: (page) => selectTracksOfVideo(ctx, { abilities, videoId, page }),
+    print: (rows) => printList(ctx.budget, rows, (row, out) => trackPrinter.print(row, out)),
+  }
 }
 
 /**

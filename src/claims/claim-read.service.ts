@@ -1,5 +1,8 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
+import { requireCan } from '../access/require.js'
+import { keyOfRows } from '../database/rows/row-part.js'
+import type { PrintedList } from '../lib/printed-list.js'
 import type { RawRow } from '../database/driver/wire-client.js'
 import { roomFor, type WrittenRow } from '../database/rows/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/rows/row-tree.js'
@@ -9,6 +12,7 @@ import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ClaimTrees } from '../summaries/claim-trees.js'
+import { columnsBeforeKey, selectPartOfTrees } from './claim-part.sql.js'
 import {
   claimPrinter,
   claimTree,
@@ -29,24 +33,46 @@ export interface ListOptions extends ClaimFilter {
 const below = 'subclaims'
 
 /**
- * Returns the claims of a summary as nested JSON in UTF-8 bytes. Claims that match the filter are kept with their
- * ancestors, other branches are pruned (C-03); without subclaims only the matching roots are returned (C-04). Throws
- * NOT_FOUND when the actor may not read the summary.
+ * Returns the list of the claims of a summary, whose rows are the roots and are printed with the claims below them.
+ * Claims that match the filter are kept with their ancestors, other branches are pruned (C-03); without subclaims only
+ * the matching roots are listed (C-04). Reading it throws NOT_FOUND when the actor may not read the summary.
  */
-export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Chunks> {
+export async function printedClaims(
+  ctx: Context,
+  summaryId: string,
+  options: ListOptions = {},
+): Promise<PrintedList<RawRow>> {
   const { includeSubclaims = true, ...filter } = options
-  ctx.budget.hint = inPages('claims', `summaryId: "${summaryId}"`)
-  const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
+  const abilities = await abilitiesOf(ctx)
+  let kept: readonly RawRow[] = []
+  let forest = forestOf(kept, claimTree)
+  return {
+    name: 'claimsOfSummary',
+    filter: { summaryId, includeSubclaims, ...filter },
+    ...keyOfRows(columnsBeforeKey),
+    async select(page) {
+      if (page.limit === Infinity) kept = await wholeTrees(ctx, { abilities, summaryId, filter }, includeSubclaims)
+      else {
+        await requireCan(ctx, 'read', 'summary', [summaryId])
+        kept = await selectPartOfTrees(ctx, { abilities, summaryId, filter, page, isDeep: includeSubclaims })
+      }
+      forest = forestOf(kept, claimTree)
+      return forest.roots
+    },
+    async print(roots) {
+      const out = new ByteWriter(roomFor(kept), ctx.budget)
+      await printForestInTurns(ctx.budget, { ...forest, roots }, claimPrinter, below, out)
+      return out.answer()
+    },
+  }
+}
+
+async function wholeTrees(ctx: Context, of: Parameters<typeof selectClaimsOfSummary>[1], includeSubclaims: boolean) {
+  const claims = await selectClaimsOfSummary(ctx, of)
   if (!claims) throw notFound('Summary')
   const { rows, matching } = claims
-  const kept = includeSubclaims
-    ? matching.length < rows.length
-      ? withAncestors(rows, matching, claimTree)
-      : rows
-    : matching.filter((row) => isRoot(row, claimTree))
-  const out = new ByteWriter(roomFor(kept), ctx.budget)
-  await printForestInTurns(ctx.budget, forestOf(kept, claimTree), claimPrinter, below, out)
-  return out.answer()
+  if (!includeSubclaims) return matching.filter((row) => isRoot(row, claimTree))
+  return matching.length < rows.length ? withAncestors(rows, matching, claimTree) : rows
 }
 
 export interface PrintedClaim {

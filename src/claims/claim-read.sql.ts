@@ -43,8 +43,9 @@ const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFi
     select from json_array_elements(case json_typeof(c.gloss) when 'array' then c.gloss else '[]' end) g
      where position(lower(${term}) in lower(g ->> 'content')) > 0))`,
 }
-type FilterName = keyof ClaimFilter
+export type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
+export const namesIn = (filter: ClaimFilter) => filterNames.filter((name) => filter[name] !== undefined)
 
 /** Returns a condition on the alias c (claims): all filters that are present match. */
 export function matching(filter: ClaimFilter): Condition {
@@ -56,7 +57,7 @@ function conditionOf(name: FilterName, value: unknown): Condition {
   return (filters[name] as (value: unknown) => Condition)(value)
 }
 
-interface OfSummary extends WithAbilities {
+export interface OfSummary extends WithAbilities {
   summaryId: string
   filter: ClaimFilter
 }
@@ -85,7 +86,7 @@ export interface MatchedClaims {
 
 /** Reads the claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: StatementTarget, input: OfSummary): Promise<MatchedClaims | null> {
-  const names = filterNames.filter((name) => input.filter[name] !== undefined)
+  const names = namesIn(input.filter)
   const rows = await claimsOfSummary({ form: input.abilities.form, names }).bytes(on, input)
   const [first] = rows
   if (!first) return null

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, reference, successMessage } from '../http/answers.js'
 import { below } from '../http/created.js'
@@ -8,11 +9,12 @@ import { returnPreference } from '../http/preference.js'
 import { sendJson } from '../http/send.js'
 import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
+import { allOf } from '../lib/page.js'
 import { uuid } from '../lib/schema.js'
 import { forksShared, showsShared } from '../shared-kinds.js'
 import { forkClaim, forkSummary } from './claim-fork.service.js'
 import { claimRows } from './claim.plan.js'
-import { printAlone, printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
+import { printAlone, printClaim, printedClaims, type PrintedClaim } from './claim-read.service.js'
 import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
@@ -28,8 +30,7 @@ forksShared('claim', forkClaim)
 // Here, because the claims of a summary are copied with it.
 forksShared('summary', forkSummary)
 
-const tree = Type.Array(claim)
-const wholeTree = says('The claims of the summary as trees, with `FRONT_END_COMPATIBILITY`.', tree)
+const wholeTree = says('The claims of the summary as trees, with `FRONT_END_COMPATIBILITY`.', Type.Array(claim))
 /** The claim; with FRONT_END_COMPATIBILITY also the tree of its summary (C-06). */
 const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(wholeTree) }))
 
@@ -54,7 +55,8 @@ async function sendWithTree({ request, reply, ctx }: Reply, summaryId: string, t
   const minimal = returnPreference(request) === 'minimal'
   if (minimal) reply.header('preference-applied', 'return=minimal')
   if (minimal || !ctx.config.frontEndCompatibility) return sendJson(reply, text, status)
-  const whole = await printClaims(ctx, summaryId)
+  const list = await printedClaims(ctx, summaryId)
+  const whole = await list.print(await allOf(list))
   return sendJson(reply, ['{', ...withoutEnds(text), ',"claims":', ...whole, '}'], status)
 }
 
@@ -69,16 +71,15 @@ const versioned = { ...writing, versioned: true } as const
 export const claimActs: Acts = {
   tag: 'Claims',
   acts: [
-    act({
+    listAct({
       says: 'Lists the claims of a summary as trees.',
       rest: 'GET /api/summaries/:summaryId/claims',
       id: 'listClaims',
       ...reading,
       params: summary,
       query: listClaimsQuery,
-      run: (ctx, { summaryId, query }) => printClaims(ctx, summaryId, query),
-      answer: tree,
-      send: ({ reply }, text) => sendJson(reply, text),
+      item: claim,
+      list: (ctx, { summaryId, query }) => printedClaims(ctx, summaryId, query),
     }),
     act({
       says: 'Adds a claim to a summary.',

@@ -36,9 +36,9 @@ const reads = {
   'claims-of-summary-filtered': claimsOfSummary({ form, names: everyFilter }),
   'claim-with-branch': branches({ form, inSummary: false }),
   'claims-inside-summaries': claimsInSummaries(form),
-  'summaries-of-video': summariesOf({ form, names: ['videoId'], written: false }),
-  'summary-of-video-and-persona': summariesOf({ form, names: ['videoId', 'personaId'], written: false }),
-  'annotations-of-video': annotationsOfVideo(form),
+  'summaries-of-video': summariesOf({ form, names: ['videoId'], written: false, part: 'whole' }),
+  'summary-of-video-and-persona': summariesOf({ form, names: ['videoId', 'personaId'], written: false, part: 'whole' }),
+  'annotations-of-video': annotationsOfVideo({ form, part: 'whole' }),
 }
 
 /** Stands for every argument, because the SQL does not depend on its value. */

@@ -5,6 +5,7 @@ import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, forbidden, notFound } from '../lib/errors.js'
+import type { Listed } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import { requireGroup, type Way } from './group.service.js'
@@ -12,12 +13,18 @@ import { requireGroup, type Way } from './group.service.js'
 const assignable = ['group_admin', 'group_member'] as const
 
 /**
- * Returns the members of a group in the order in which they joined (GR-12). The actor must be a member too, unless
- * `asAdmin` is set. Throws NOT_FOUND for an unknown group and FORBIDDEN for others.
+ * Returns the list of the members of a group in the order in which they joined (GR-12). The actor must be a member too,
+ * unless `asAdmin` is set. Throws NOT_FOUND for an unknown group and FORBIDDEN for others.
  */
-export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
+export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<Listed<GroupMemberRow>> {
   await requireGroup(ctx, groupId, 'read', way)
-  return groupMembers.selectMembers(ctx.db, [groupId])
+  return {
+    name: 'groupMembers',
+    filter: { groupId },
+    kinds: ['time', 'uuid'],
+    keyOf: ({ joinedAt, id }) => [joinedAt, id],
+    select: (page) => groupMembers.selectMembers(ctx.db, [groupId], page),
+  }
 }
 
 async function getGroupMember(ctx: Context, groupId: string, userId: string): Promise<GroupMemberRow> {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { userReference, userWith } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { below } from '../http/created.js'
@@ -71,13 +72,12 @@ export const groupActs: Acts = {
         payload: { group: () => Group },
       },
     }),
-    act({
+    listAct({
       says: 'Lists the groups of the caller.',
       rest: 'GET /api/groups',
       id: 'listGroups',
-      listedBy: 'groups',
-      run: (ctx) => groups.listGroups(ctx),
-      answer: Type.Array(named('ListedGroup', listed)),
+      item: named('ListedGroup', listed),
+      list: (ctx) => groups.listGroups(ctx),
     }),
     act({
       says: 'Returns a group with its members.',
@@ -142,13 +142,13 @@ export const groupActs: Acts = {
         payload: { groupMember: () => GroupMember },
       },
     }),
-    act({
+    listAct({
       says: 'Lists the members of a group.',
       rest: 'GET /api/groups/:groupId/members',
       id: 'listGroupMembers',
       params: one,
-      run: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId),
-      answer: Type.Array(member),
+      item: member,
+      list: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId),
       refuses: [403],
     }),
     act({
@@ -196,15 +196,14 @@ const auth = 'admin'
 export const adminGroupActs: Acts = {
   tag: 'Groups',
   acts: [
-    act({
+    listAct({
       says: 'Lists all groups with the number of their members.',
       rest: 'GET /api/admin/groups',
       id: 'listAllGroups',
       auth,
-      listedBy: 'allGroups',
-      run: (ctx) => groups.listAllGroups(ctx),
-      answer: Type.Array(named('CountedGroup', counted)),
-      send: (_to, all) => all.map(({ memberCount, ...rest }) => ({ ...rest, _count: { members: memberCount } })),
+      item: named('CountedGroup', counted),
+      list: (ctx) => groups.listAllGroups(ctx),
+      show: ({ memberCount, ...rest }) => ({ ...rest, _count: { members: memberCount } }),
     }),
     act({
       says: 'Creates a group that another user owns.',
@@ -248,14 +247,14 @@ export const adminGroupActs: Acts = {
       status: 201,
       answer: member,
     }),
-    act({
+    listAct({
       says: 'Lists the members of any group.',
       rest: 'GET /api/admin/groups/:groupId/members',
       id: 'listMembersOfAnyGroup',
       auth,
       params: one,
-      run: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId, asAdmin),
-      answer: Type.Array(member),
+      item: member,
+      list: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId, asAdmin),
     }),
   ],
 }

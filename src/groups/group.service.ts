@@ -8,6 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
+import { newestFirst, type Listed } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
@@ -107,15 +108,20 @@ export async function createGroup(ctx: Context, input: NewGroup, createdBy?: str
   return group
 }
 
-/** Returns the actor's groups with the actor's role and the number of members, newest first. */
+/** Returns the list of the actor's groups with the actor's role and the number of members, newest first. */
 export function listGroups(ctx: Context) {
-  return selectGroupsOfUser(ctx.db, requireActor(ctx).userId)
+  const { userId } = requireActor(ctx)
+  return listed('groups', (page) => selectGroupsOfUser(ctx.db, userId, page))
 }
 
-/** Returns every group with its number of members, newest first. For administrators only. */
-export async function listAllGroups(ctx: Context) {
+/** Returns the list of all groups with their numbers of members, newest first. For administrators only. */
+export function listAllGroups(ctx: Context) {
   requireAdmin(ctx)
-  return selectAllGroups(ctx.db)
+  return listed('allGroups', (page) => selectAllGroups(ctx.db, page))
+}
+
+function listed<T extends GroupRow>(name: string, select: Listed<T>['select']): Listed<T> {
+  return { name, filter: {}, ...newestFirst, select }
 }
 
 /**

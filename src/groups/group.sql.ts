@@ -1,7 +1,9 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { contains } from '../database/rows/contains.js'
+import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { UserGroups } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 
 const columns = ['id', 'name', 'description', 'slug', 'createdBy', 'createdAt', 'updatedAt'] as const
 
@@ -31,8 +33,9 @@ export function lockGroup(db: Database, id: string) {
   return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Returns the groups of a user with the user's role and the number of members, newest first. */
-export function selectGroupsOfUser(db: Database, userId: string) {
+/** Reads the groups of a user with the user's role and the number of members, newest first. */
+export function selectGroupsOfUser(db: Database, userId: string, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
   return db
     .selectFrom('userGroups as g')
     .innerJoin('groupMemberships as own', (join) =>
@@ -41,19 +44,22 @@ export function selectGroupsOfUser(db: Database, userId: string) {
     .selectAll('g')
     .select('own.role as userRole')
     .select(sql<number>`(select count(*)::int from group_memberships m where m.group_id = g.id)`.as('memberCount'))
-    .orderBy('g.createdAt', 'desc')
-    .orderBy('g.id', 'desc')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
     .execute()
 }
 
-/** Returns every group with the number of members, newest first (GR-10). */
-export function selectAllGroups(db: Database) {
+/** Reads all groups with their numbers of members, newest first (GR-10). */
+export function selectAllGroups(db: Database, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
   return db
     .selectFrom('userGroups as g')
     .select(columns)
     .select(sql<number>`(select count(*)::int from group_memberships m where m.group_id = g.id)`.as('memberCount'))
-    .orderBy('g.createdAt', 'desc')
-    .orderBy('g.id', 'desc')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
     .execute()
 }
 

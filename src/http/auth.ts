@@ -131,11 +131,12 @@ export function authenticateRequests(server: FastifyInstance, services: Services
   server.addHook('onRequest', (request, reply, done) => {
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
-    const { listedBy, streamed } = request.routeOptions.config
+    const { inParts, listedBy, streamed } = request.routeOptions.config
     // GraphQL operations use POST for both reads and writes.
     const isAct = !/^(GET|HEAD)$/.test(request.method) && (request.routeOptions.url ?? '').startsWith('/api/')
     const budget = streamed ? unlimited() : new Budget(isAct ? limitsOfActs : limits)
-    if (listedBy) budget.hint = inPages(listedBy)
+    if (inParts) budget.hint = 'In parts: ?limit=100, and on at the address in the header Link'
+    else if (listedBy) budget.hint = inPages(listedBy)
     budget.origin = originText({ actorId: null, via: null, viaId: null, requestId: request.id })
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)

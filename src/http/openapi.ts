@@ -20,6 +20,7 @@ import {
   tagCondition,
   versionCondition,
 } from './openapi-parts.js'
+import { nextPart } from './next-part.js'
 import { pagePolicy } from './page-policy.js'
 import { sendJson } from './send.js'
 
@@ -175,7 +176,11 @@ function successes(answers: Partial<RouteAnswers>, { method, config }: RouteOpti
   return {
     ...Object.fromEntries(
       statuses.map(([status, answer]) => {
-        const headers = { ...(isTagged && answer && tag), ...(status === '201' && config?.located && place) }
+        const headers = {
+          ...(isTagged && answer && tag),
+          ...(status === '201' && config?.located && place),
+          ...(config?.inParts && nextPart),
+        }
         return [status, { ...successOf(answer as Answer), ...(Object.keys(headers).length > 0 && { headers }) }]
       }),
     ),

@@ -86,7 +86,7 @@ export function validateRequests(server: FastifyInstance): void {
       // A missing body counts as an empty one; ajv then names the missing fields.
       const members = value ?? {}
       if (httpPart === 'querystring') {
-        readLists(members as Record<string, unknown>)
+        readLists(schema as TSchema, members as Record<string, unknown>)
         readBooleans(schema as TSchema, members as Record<string, unknown>)
       }
       // Queries are checked twice, because ajv does not check a number that it has just converted from text, and 1e999
@@ -98,20 +98,24 @@ export function validateRequests(server: FastifyInstance): void {
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
 
-/** Reads `name[]`, as many clients write lists, as `name`. */
-function readLists(query: Record<string, unknown>): void {
+/** Reads `name[]`, as many clients write lists, as `name`, and `a,b` as the items of a list. */
+function readLists(schema: TSchema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     if (!name.endsWith('[]')) continue
     const plain = name.slice(0, -2)
     query[plain] = [query[plain] ?? [], value].flat()
     delete query[name]
   }
+  for (const [name, { type }] of Object.entries(propertiesOf(schema)))
+    if (type === 'array' && query[name] !== undefined)
+      query[name] = [query[name]].flat().flatMap((value) => String(value).split(','))
 }
+
+const propertiesOf = (schema: TSchema) => (schema['properties'] ?? {}) as Record<string, { type?: string }>
 
 /** Converts 1 and 0 to booleans: those of a query are true, false, 1 or 0 (G-06), and ajv knows only the first two. */
 function readBooleans(schema: TSchema, query: Record<string, unknown>): void {
-  const properties = (schema['properties'] ?? {}) as Record<string, { type?: string }>
-  for (const [name, { type }] of Object.entries(properties)) {
+  for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
     if (type !== 'boolean') continue
     if (query[name] === '1') query[name] = true
     if (query[name] === '0') query[name] = false

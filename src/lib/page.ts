@@ -211,7 +211,8 @@ export interface ListPage<T> extends Connection<T> {
   countAll: () => Promise<number>
 }
 
-export interface ListOf<T> {
+/** A list that can be read whole (`allOf`) or in parts (`partOf`). */
+export interface Listed<T> {
   /** The name of the list; together with sort and filter it defines the scope in which cursors are valid. */
   name: string
   sort?: unknown
@@ -220,7 +221,32 @@ export interface ListOf<T> {
   keyOf: (row: T) => readonly KeyValue[]
   /** Reads up to `page.limit + 1` rows, reversed if `page.backward`. */
   select: (page: Page) => Promise<readonly T[]>
-  count: () => Promise<number>
+}
+
+/** A list that can be read in pages with both ends and a count (`listPage`). */
+export type ListOf<T> = Listed<T> & { count: () => Promise<number> }
+
+/** The page that is the whole list. */
+export const wholeList: Page = { limit: Infinity, backward: false, after: null, before: null }
+
+/** Returns all rows of a list. */
+export const allOf = async <T>(own: Listed<T> | Promise<Listed<T>>): Promise<readonly T[]> =>
+  (await own).select(wholeList)
+
+/**
+ * Returns up to `limit` rows of a list, those behind `cursor`, and the cursor of the last one if more follow. Throws
+ * VALIDATION_ERROR, naming `cursor`, for one that is not of this list.
+ */
+export async function partOf<T>(
+  own: Listed<T>,
+  { limit = defaultPage, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ rows: readonly T[]; next: string | null }> {
+  const scope = cursorScope(own.name, own.sort, own.filter, own.kinds)
+  const after = cursor === undefined ? null : decodeCursor(scope, cursor, 'cursor')
+  const read = await own.select({ limit, backward: false, after, before: null })
+  const rows = read.slice(0, limit)
+  const last = read.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last === undefined ? null : encodeCursor(scope, own.keyOf(last)) }
 }
 
 /** The page size if the arguments do not set one. */
@@ -241,7 +267,7 @@ export interface OpenPage {
 /** Returns the page that the arguments select of a list. Throws VALIDATION_ERROR for invalid arguments. */
 export function openPage(
   args: PageArguments,
-  own: Pick<ListOf<never>, 'name' | 'sort' | 'filter' | 'kinds'>,
+  own: Pick<Listed<never>, 'name' | 'sort' | 'filter' | 'kinds'>,
 ): OpenPage {
   const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined
   const kinds = order ? [orderKinds[order.field], own.kinds.at(-1) ?? 'uuid'] : own.kinds
@@ -256,7 +282,8 @@ export function openPage(
 }
 
 /** Returns one page of a list. Throws VALIDATION_ERROR for invalid arguments. */
-export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
+export async function listPage<T>(args: PageArguments, list: ListOf<T> | Promise<ListOf<T>>): Promise<ListPage<T>> {
+  const own = await list
   const { page, scope } = openPage(args, own)
   const { order } = page
   const keyOf = (row: T) =>

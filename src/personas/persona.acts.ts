@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named } from '../http/answers.js'
 import { below } from '../http/created.js'
@@ -27,7 +28,7 @@ import {
 } from './persona.shape.js'
 import type { PersonaRow } from './persona.sql.js'
 import { Persona } from './persona.type.js'
-import { listProjectPersonas } from './project-personas.service.js'
+import { listPersonasOfProject } from './project-personas.service.js'
 import { typeMembers } from './ontology-type.shape.js'
 
 const text = Type.String()
@@ -100,16 +101,15 @@ const one = { id: says('ID of the persona.', uuid) }
 export const personaActs: Acts = {
   tag: 'Personas',
   acts: [
-    act({
+    listAct({
       says: 'Lists the personas that the caller may read.',
       rest: 'GET /api/personas',
       id: 'listPersonas',
       auth: 'optional',
-      listedBy: 'personas',
       query: listPersonasQuery,
-      run: (ctx, { query }) => personas.listPersonas(ctx, query),
-      answer: Type.Array(persona),
-      send: (_to, rows) => rows.map(bodyOf),
+      item: persona,
+      list: (ctx, { query }) => personas.listPersonas(ctx, query),
+      show: bodyOf,
     }),
     act({
       says: 'Creates a persona with an empty ontology.',
@@ -197,16 +197,15 @@ export const ontologyActs: Acts = {
 export const projectPersonaActs: Acts = {
   tag: 'Projects',
   acts: [
-    act({
+    listAct({
       says: 'Lists the personas of a project.',
       rest: 'GET /api/projects/:projectId/personas',
       id: 'listProjectPersonas',
-      listedBy: 'personas',
       params: { projectId: says('ID of the project.', uuid) },
-      run: (ctx, { projectId }) => listProjectPersonas(ctx, projectId),
-      answer: Type.Array(persona),
+      item: persona,
+      list: (ctx, { projectId }) => listPersonasOfProject(ctx, projectId),
+      show: bodyOf,
       refuses: [403],
-      send: (_to, rows) => rows.map(bodyOf),
     }),
   ],
 }

@@ -9,6 +9,7 @@ import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
+import { newestFirst, type Listed } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
@@ -31,12 +32,14 @@ import {
  * Returns the personas that are the actor's own, system-generated or readable through a project, newest first. Personas
  * that are only shared with the actor are not listed; they can be read by id (SH-09).
  */
-export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<PersonaRow[]> {
-  return selectPersonas(
-    ctx.db,
-    among(visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })),
-    filter,
-  )
+export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<Listed<PersonaRow>> {
+  const access = among(visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false }))
+  return {
+    name: 'personas',
+    filter: personaFilter({ ...filter }),
+    ...newestFirst,
+    select: (page) => selectPersonas(ctx.db, access, filter, page),
+  }
 }
 
 /** Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. */

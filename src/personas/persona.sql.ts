@@ -39,17 +39,8 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilt
   return db.selectFrom('personas as p').where(listedPersonas(access, filter))
 }
 
-/** Reads personas, newest first (P-01). */
-export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
-  return filtered(db, access, filter)
-    .select(personaRecord.names)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-}
-
-/** Reads one page of personas, newest first. `access` is a condition on the alias p (personas). */
-export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
+/** Reads personas, newest first (P-01). `access` is a condition on the alias p (personas). */
+export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
   return filtered(db, access, filter).select(personaRecord.names).where(where).orderBy(orderBy).limit(limit).execute()
 }

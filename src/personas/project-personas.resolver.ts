@@ -3,7 +3,8 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Project } from '../projects/project.type.js'
 import { PersonaConnection, PersonaPageArgs, type Persona } from './persona.type.js'
-import { pageOfProjectPersonas } from './project-personas.service.js'
+import { listPage } from '../lib/page.js'
+import { listProjectPersonas } from './project-personas.service.js'
 
 @Resolver(() => Project)
 export class ProjectPersonasResolver {
@@ -17,6 +18,6 @@ export class ProjectPersonasResolver {
     @Root() project: Project,
     @Args(() => PersonaPageArgs) args: PersonaPageArgs,
   ): Promise<ConnectionOf<Persona>> {
-    return pageOfProjectPersonas(ctx, args, project.id)
+    return listPage(args, listProjectPersonas(ctx, project.id))
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { userReference } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { message, named } from '../http/answers.js'
 import { pageShape } from '../http/page-answer.js'
@@ -48,13 +49,13 @@ export const invitationActs: Acts = {
         payload: { projectInvitation: () => ProjectInvitation },
       },
     }),
-    act({
+    listAct({
       says: 'Lists the invitations of a project.',
       rest: 'GET /api/projects/:projectId/invitations',
       id: 'listProjectInvitations',
       params: ofProject,
-      run: (ctx, { projectId }) => invitations.listInvitations(ctx, projectId),
-      answer: Type.Array(invitation),
+      item: invitation,
+      list: (ctx, { projectId }) => invitations.listInvitations(ctx, projectId),
       refuses: [403],
     }),
     act({

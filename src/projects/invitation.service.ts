@@ -10,7 +10,7 @@ import { all, is, isAny } from '../database/rows/conditions.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { listPage, newestFirst, type Listed, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import type { invitationSchema } from './invitation.shape.js'
 import {
@@ -20,7 +20,6 @@ import {
   insertInvitation,
   lockInvitation,
   openTo,
-  selectInvitationPage,
   selectInvitations,
   type InvitationRow,
 } from './invitation.sql.js'
@@ -71,11 +70,17 @@ async function one(ctx: Context, id: string): Promise<InvitationRow> {
 }
 
 /**
- * Returns the invitations of a project, newest first. Throws as requireProject does for actors who may not add members.
+ * Returns the list of the invitations of a project, newest first. Throws as requireProject does for actors who may not
+ * add members.
  */
-export async function listInvitations(ctx: Context, projectId: string): Promise<InvitationRow[]> {
+export async function listInvitations(ctx: Context, projectId: string): Promise<Listed<InvitationRow>> {
   const project = await requireProject(ctx, projectId, 'manage_members')
-  return selectInvitations(ctx.db, all(is('pi.project_id', project.id)))
+  return {
+    name: 'projectInvitations',
+    filter: { projectId: project.id },
+    ...newestFirst,
+    select: (page) => selectInvitations(ctx.db, all(is('pi.project_id', project.id)), page),
+  }
 }
 
 /** Returns the invitations of each project, newest first; empty if the actor may not add members. */
@@ -93,7 +98,7 @@ export function pageOfOwnInvitations(ctx: Context, args: PageArguments): Promise
   return listPage(args, {
     name: 'invitations',
     ...newestFirst,
-    select: (page) => selectInvitationPage(ctx.db, own, page),
+    select: (page) => selectInvitations(ctx.db, own, page),
     count: () => countInvitations(ctx.db, own),
   })
 }

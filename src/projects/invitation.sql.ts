@@ -3,7 +3,7 @@ import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { ProjectInvitations } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
+import { wholeList } from '../lib/page.js'
 import { invitationRecord } from './invitation.shape.js'
 
 export interface InvitationRow {
@@ -31,14 +31,8 @@ const read = sql`select ${columns}, j.name as project_name, u.username, b.userna
 export const openTo = (userId: string, now: Date): Condition =>
   all(is('pi.user_id', userId), sql<SqlBool>`pi.status = 'open'`, sql<SqlBool>`pi.expires_at > ${now}`)
 
-/** Reads invitations, newest first; `where` is a condition on the alias pi. */
-export async function selectInvitations(db: Database, where: Condition): Promise<InvitationRow[]> {
-  const { rows } = await sql<InvitationRow>`${read} where ${where} order by pi.created_at desc, pi.id desc`.execute(db)
-  return rows
-}
-
-/** Reads a page of invitations, newest first; `where` is a condition on the alias pi. */
-export async function selectInvitationPage(db: Database, of: Condition, page: Page): Promise<InvitationRow[]> {
+/** Reads a page of invitations, or all, newest first; `of` is a condition on the alias pi. */
+export async function selectInvitations(db: Database, of: Condition, page = wholeList): Promise<InvitationRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('pi'), 'desc')
   const { rows } = await sql<InvitationRow>`
     ${read} where ${of} and ${where} order by ${orderBy} limit ${limit}`.execute(db)

@@ -5,6 +5,7 @@ import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, notFound } from '../lib/errors.js'
+import type { Listed } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { closeInvitation } from './invitation.sql.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
@@ -13,12 +14,18 @@ import { requireProject, requireProjectExists } from './project.service.js'
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
 
 /**
- * Returns the members of a project in the order in which they joined. Throws NOT_FOUND for an unknown project and
- * FORBIDDEN without the right to read it.
+ * Returns the list of the members of a project in the order in which they joined. Throws NOT_FOUND for an unknown
+ * project and FORBIDDEN without the right to read it.
  */
-export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
+export async function listProjectMembers(ctx: Context, projectId: string): Promise<Listed<ProjectMemberRow>> {
   await requireProject(ctx, projectId, 'read')
-  return projectMembers.selectMembers(ctx.db, [projectId])
+  return {
+    name: 'projectMembers',
+    filter: { projectId },
+    kinds: ['time', 'uuid'],
+    keyOf: ({ joinedAt, id }) => [joinedAt, id],
+    select: (page) => projectMembers.selectMembers(ctx.db, [projectId], page),
+  }
 }
 
 async function getProjectMember(ctx: Context, projectId: string, userId: string): Promise<ProjectMemberRow> {

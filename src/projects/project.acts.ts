@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { userReference } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { namedInputOf } from '../graphql/classes.js'
 import { memberCounts, memberUser } from '../groups/group.acts.js'
@@ -71,16 +72,14 @@ export const projectActs: Acts = {
         payload: { project: () => Project },
       },
     }),
-    act({
+    listAct({
       says: 'Lists the projects of the caller.',
       rest: 'GET /api/projects',
       id: 'listProjects',
-      listedBy: 'projects',
       query: listProjectsQuery,
-      run: (ctx, { query }) => projects.listProjects(ctx, query),
-      answer: Type.Array(listed),
-      send: (_to, rows) =>
-        rows.map(({ memberCount, myRole, ...rest }) => ({ ...rest, _count: { members: memberCount }, myRole })),
+      item: listed,
+      list: (ctx, { query }) => projects.listProjects(ctx, query),
+      show: ({ memberCount, myRole, ...rest }) => ({ ...rest, _count: { members: memberCount }, myRole }),
     }),
     act({
       says: 'Returns a project with its members.',
@@ -136,13 +135,13 @@ export const projectActs: Acts = {
         payload: { projectMember: () => ProjectMember },
       },
     }),
-    act({
+    listAct({
       says: 'Lists the members of a project.',
       rest: 'GET /api/projects/:projectId/members',
       id: 'listProjectMembers',
       params: one,
-      run: (ctx, { projectId }) => members.listProjectMembers(ctx, projectId),
-      answer: Type.Array(member),
+      item: member,
+      list: (ctx, { projectId }) => members.listProjectMembers(ctx, projectId),
       refuses: [403],
     }),
     act({

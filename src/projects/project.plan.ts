@@ -9,7 +9,7 @@ import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectMemberRecord, projectParams, projectRecord } from './project.shape.js'
-import { projectsByIds, shownMembersOfProjects } from './project.service.js'
+import { filterOfProjects, projectsByIds, shownMembersOfProjects } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
 import { ProjectConnection, ProjectMemberConnection, ProjectMembersArgs, ProjectsArgs } from './project.type.js'
 
@@ -31,22 +31,6 @@ export const projectRows: NamedRows = {
 }
 const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord, needs: { email: ['userId'] } }
 
-/**
- * Converts the field's arguments to the filter of the page. The planner builds booleans into the statement and binds
- * other values as parameters. So an argument that selects which conditions apply (such as `scope`) becomes a boolean.
- */
-const filterOf = ({ scope, search, isArchived, everyones }: Record<string, unknown>): Record<string, unknown> => ({
-  ...(everyones
-    ? { everyones: true }
-    : scope === 'personal'
-      ? { personal: true }
-      : scope === 'group'
-        ? { group: true }
-        : {}),
-  ...(search ? { search } : {}),
-  isArchived: isArchived === true,
-})
-
 const projectFilter = ({ everyones, personal, group, ...rest }: Record<string, unknown>): ProjectFilter => ({
   scope: everyones ? 'everyones' : personal ? 'personal' : group ? 'group' : 'all',
   search: (rest['search'] as string | undefined) ?? null,
@@ -66,7 +50,7 @@ export const projectPlans: Plans = {
       route: 'GET /api/projects',
       ...newestFirst,
       check: (ctx, { everyones }) => everyones && requireAdmin(ctx),
-      filter: filterOf,
+      filter: filterOfProjects,
       where: (abilities, filter) => listedProjects(abilities, projectFilter(filter), 'j'),
     },
     'Project.owner': rowNamedBy(userRows, 'ownerUserId'),

@@ -13,6 +13,7 @@ import { noteDeleted } from '../lib/deleted.js'
 import { archived } from '../lib/constraints.js'
 import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
+import { newestFirst, type Page } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import type { createProjectSchema, listProjectsQuery, updateProjectSchema } from './project.shape.js'
@@ -25,6 +26,7 @@ import {
   selectProjects,
   selectProjectsByIds,
   updateProject as updateRow,
+  type ProjectFilter,
   type ProjectRow,
 } from './project.sql.js'
 
@@ -140,15 +142,36 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
 }
 
 /**
- * Returns the actor's projects with the number of members and the actor's direct role, newest first (PR-05). Lists
- * archived projects only if `isArchived` is set, and those of all users only for administrators.
+ * Returns the filter of a list of projects from the arguments of a client. The planner builds booleans into the
+ * statement and binds other values as parameters. So an argument that selects which conditions apply (such as `scope`)
+ * becomes a boolean.
  */
-export async function listProjects(
-  ctx: Context,
-  { scope = 'all', isArchived = false, everyones = false }: Static<typeof listProjectsQuery>,
-) {
+export const filterOfProjects = ({ scope, search, isArchived, everyones }: Record<string, unknown>) => ({
+  ...(everyones
+    ? { everyones: true }
+    : scope === 'personal'
+      ? { personal: true }
+      : scope === 'group'
+        ? { group: true }
+        : {}),
+  ...(search ? { search } : {}),
+  isArchived: isArchived === true,
+})
+
+/**
+ * Returns the list of the actor's projects with the number of members and the actor's direct role, newest first
+ * (PR-05): archived projects only if `isArchived` is set, and those of all users only for administrators.
+ */
+export function listProjects(ctx: Context, query: Static<typeof listProjectsQuery>) {
+  const { scope = 'all', isArchived = false, everyones = false } = query
   const who = reachOf(everyones ? requireAdmin(ctx) : requireActor(ctx))
-  return selectProjects(ctx.db, who, { scope: everyones ? 'everyones' : scope, isArchived, search: null })
+  const filter: ProjectFilter = { scope: everyones ? 'everyones' : scope, isArchived, search: null }
+  return {
+    name: 'projects',
+    filter: filterOfProjects(query),
+    ...newestFirst,
+    select: (page: Page) => selectProjects(ctx.db, who, filter, page),
+  }
 }
 
 /** Returns a project with its members and its number of videos. Throws as requireProject does. */

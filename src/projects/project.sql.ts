@@ -3,7 +3,9 @@ import { projectInScope, visibleProject } from '../access/place-rules.js'
 import type { Abilities, Reach } from '../access/abilities.js'
 import type { Database } from '../database/driver/client.js'
 import { contains } from '../database/rows/contains.js'
+import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { Projects } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 
 const columns = [
   'id',
@@ -45,7 +47,8 @@ export function selectProjectsByIds(db: Database, ids: readonly string[], abilit
 }
 
 /** Selects the projects of a list with the number of members and the user's direct role, newest first. */
-export function selectProjects(db: Database, who: Reach, filter: ProjectFilter) {
+export function selectProjects(db: Database, who: Reach, filter: ProjectFilter, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
   return db
     .selectFrom('projects as p')
     .select(columns)
@@ -56,8 +59,9 @@ export function selectProjects(db: Database, who: Reach, filter: ProjectFilter) 
       >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${who.userId})`.as('myRole'),
     )
     .where(listedProjects(who, filter, 'p'))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
     .execute()
 }
 

@@ -19,8 +19,6 @@ export interface ReceivedShareRow extends ShareRow {
 const person = (alias: string) =>
   sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'displayName', ${sql.ref(`${alias}.display_name`)})`
 
-const everything: Page = { limit: Number.MAX_SAFE_INTEGER - 1, backward: false, after: null, before: null }
-
 export interface ShareFilter {
   resourceType?: string | null
   resourceId?: string | null
@@ -72,11 +70,7 @@ export function receivedBy(abilities: RuleValues, filter: ShareFilter = {}): Con
 }
 
 /** Selects the received shares that meet the condition, each with its sharer, newest first. */
-export async function selectReceived(
-  db: Database,
-  condition: Condition,
-  page: Page = everything,
-): Promise<ReceivedShareRow[]> {
+export async function selectReceived(db: Database, condition: Condition, page: Page): Promise<ReceivedShareRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const { rows } = await sql<ReceivedShareRow>`
     select ${shareColumns}, ${person('u')} as shared_by_user from resource_shares sh join users u on u.id = sh.shared_by_user_id
@@ -96,11 +90,7 @@ export interface SentShareRow extends ShareRow {
  * whether it has expired, newest first (SH-07). Both kinds are read in the order of an index, up to the size of a page;
  * no share is of both kinds (`resource_owner_id`).
  */
-export function sentStatement(
-  abilities: RuleValues,
-  filter: ShareFilter = {},
-  page: Page = everything,
-): RawBuilder<SentShareRow> {
+export function sentStatement(abilities: RuleValues, filter: ShareFilter, page: Page): RawBuilder<SentShareRow> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const each = waysSent(abilities).map(
     (way) => sql`(select sh.* from resource_shares sh

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sharedTypes } from '../access/vocabulary.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { person } from '../accounts/user.shape.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { groupRecord } from '../groups/group.shape.js'
@@ -98,21 +99,19 @@ export const shareActs: Acts = {
         payload: { share: () => Share },
       },
     }),
-    act({
+    listAct({
       says: 'Lists what others share with the caller.',
       rest: 'GET /api/sharing/received',
       id: 'listReceivedShares',
-      listedBy: 'sharesReceived',
-      run: (ctx) => shares.listReceived(ctx),
-      answer: Type.Array(received),
+      item: received,
+      list: (ctx) => shares.listReceived(ctx),
     }),
-    act({
+    listAct({
       says: 'Lists what the caller shares with others.',
       rest: 'GET /api/sharing/sent',
       id: 'listSentShares',
-      listedBy: 'sharesSent',
-      run: (ctx) => shares.listSent(ctx),
-      answer: Type.Array(sent),
+      item: sent,
+      list: (ctx) => shares.listSent(ctx),
     }),
     act({
       says:

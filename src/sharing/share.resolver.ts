@@ -12,6 +12,7 @@ import { sharedTypes } from '../access/vocabulary.js'
 import { requireOneOf } from '../kind-words.js'
 import { kindNamed } from '../kinds.js'
 import { load } from '../lib/load.js'
+import { listPage } from '../lib/page.js'
 import * as shares from './share.service.js'
 import { Fork, Share, ShareConnection, SharesArgs } from './share.type.js'
 
@@ -36,7 +37,7 @@ export class ShareResolver {
     @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
     requireOneOf(sharedTypes, filter?.resourceType, 'resourceType')
-    return shares.pageOfReceived(ctx, page, { ...filter })
+    return listPage(page, shares.listReceived(ctx, { ...filter }))
   }
 
   @Query(() => ShareConnection, {
@@ -50,7 +51,7 @@ export class ShareResolver {
     @Args(() => SharesArgs) { filter, ...page }: SharesArgs,
   ): Promise<ConnectionOf<Share>> {
     requireOneOf(sharedTypes, filter?.resourceType, 'resourceType')
-    return shares.pageOfSent(ctx, page, { ...filter })
+    return listPage(page, shares.listSent(ctx, { ...filter }))
   }
 
   @FieldResolver(() => Node, {

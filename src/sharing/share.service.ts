@@ -8,7 +8,7 @@ import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { dateOf } from '../lib/moment.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
+import { newestFirst, type ListOf } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import type { shareSchema } from './share.shape.js'
 import {
@@ -90,50 +90,33 @@ const isCaller = (field: string) => validation([{ field, message: 'must be someb
 const noRight = () => forbidden('You do not have permission to share this resource')
 
 /**
- * Returns unexpired shares that the actor, or a group of the actor, received from other users, newest first (SH-06).
+ * Returns the list of the unexpired shares that the actor, or a group of the actor, received from other users and that
+ * match the filter, newest first (SH-06).
  */
-export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
-  return selectReceived(ctx.db, receivedBy(await abilitiesOf(ctx)))
-}
-
-/**
- * Returns the shares that the actor made and the shares that other users made of the actor's resources, expired shares
- * included, newest first.
- */
-export async function listSent(ctx: Context): Promise<SentShareRow[]> {
-  return selectSent(ctx.db, await abilitiesOf(ctx))
-}
-
-/** Returns a page of the shares of listReceived that match the filter. */
-export async function pageOfReceived(
-  ctx: Context,
-  args: PageArguments,
-  filter: ShareFilter,
-): Promise<ListPage<ReceivedShareRow>> {
+export async function listReceived(ctx: Context, filter: ShareFilter = {}): Promise<ListOf<ReceivedShareRow>> {
   const where = receivedBy(await abilitiesOf(ctx), filter)
-  return listPage(args, {
+  return {
     name: 'sharesReceived',
     filter,
     ...newestFirst,
     select: (page) => selectReceived(ctx.db, where, page),
     count: () => countShares(ctx.db, where),
-  })
+  }
 }
 
-/** Returns a page of the shares of listSent that match the filter. */
-export async function pageOfSent(
-  ctx: Context,
-  args: PageArguments,
-  filter: ShareFilter,
-): Promise<ListPage<SentShareRow>> {
+/**
+ * Returns the list of the shares that the actor made and the shares that other users made of the actor's resources,
+ * expired shares included, as far as they match the filter, newest first.
+ */
+export async function listSent(ctx: Context, filter: ShareFilter = {}): Promise<ListOf<SentShareRow>> {
   const abilities = await abilitiesOf(ctx)
-  return listPage(args, {
+  return {
     name: 'sharesSent',
     filter,
     ...newestFirst,
     select: (page) => selectSent(ctx.db, abilities, filter, page),
     count: () => countShares(ctx.db, sentBy(abilities, filter)),
-  })
+  }
 }
 
 /**

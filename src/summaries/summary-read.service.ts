@@ -2,6 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { ReviewState } from '../access/review.shape.js'
 import type { Context } from '../context.js'
 import { printList } from '../database/rows/record-read.js'
+import { keyOfRows } from '../database/rows/row-part.js'
 import { holesOf } from '../database/rows/row-holes.js'
 import { printValue } from '../database/rows/print-value.js'
 import { locateColumn, RowPrinter, textAt } from '../database/rows/row-printer.js'
@@ -12,8 +13,17 @@ import { notFound } from '../lib/errors.js'
 import { Turn } from '../lib/fairness/turns.js'
 import { indexBy } from '../lib/group-by.js'
 import { PrintedJson } from '../lib/json-text.js'
+import { wholeList } from '../lib/page.js'
+import type { PrintedList } from '../lib/printed-list.js'
 import type { ClaimTree } from './claim-trees.js'
-import { place, selectClaimFacts, selectSummaryRows, summaryMembers, type SummaryTarget } from './summary-read.sql.js'
+import {
+  columnsBeforeKey,
+  place,
+  selectClaimFacts,
+  selectSummaryRows,
+  summaryMembers,
+  type SummaryTarget,
+} from './summary-read.sql.js'
 
 const printer = new RowPrinter(summaryMembers)
 
@@ -71,19 +81,17 @@ type Print = (row: RawRow, out: ByteWriter) => void | Promise<void>
 const manyClaims = 500
 
 /**
- * Reads the summaries of a target. The tree of claims inside each summary is built on every read, so that a change of a
- * claim never rewrites its summary (RF-29). `written` skips the access check.
+ * Returns how summaries are printed. The tree of claims inside each summary is built on every read, so that a change of
+ * a claim never rewrites its summary (RF-29).
  */
-async function read(ctx: Context, target: SummaryTarget, written = false): Promise<{ rows: RawRow[]; print: Print }> {
-  const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target, written })
+async function printing(ctx: Context, rows: readonly RawRow[]): Promise<Print> {
   const ids = rows.map((row) => textAt(row, place.id) ?? '')
   const treeOf = ids.length ? await ctx.claimTrees(ctx, ids) : null
-  const print: Print = (row, out) => {
+  return (row, out) => {
     const tree = treeOf!(textAt(row, place.id) ?? '')
     if (tree.total > manyClaims) return printInTurns(row, tree, out)
     printer.print(row, out, (hole) => fill[hole]!(row, tree, out))
   }
-  return { rows, print }
 }
 
 async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Promise<void> {
@@ -98,12 +106,23 @@ async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Prom
 }
 
 /**
- * Returns the summaries of a video that the caller may read, optionally only those in a state of review, as a JSON
- * array in UTF-8 bytes, newest first (SU-08).
+ * Returns the list of the summaries of a video that the caller may read, optionally only those in a state of review,
+ * newest first (SU-08).
  */
-export async function printSummariesOfVideo(ctx: Context, videoId: string, reviewState?: ReviewState): Promise<Chunks> {
-  const { rows, print } = await read(ctx, { videoId, ...(reviewState && { reviewState }) })
-  return printList(ctx.budget, rows, print)
+export async function printedSummaries(
+  ctx: Context,
+  videoId: string,
+  reviewState?: ReviewState,
+): Promise<PrintedList<RawRow>> {
+  const abilities = await abilitiesOf(ctx)
+  const target = { videoId, ...(reviewState && { reviewState }) }
+  return {
+    name: 'summaries',
+    filter: target,
+    ...keyOfRows(columnsBeforeKey),
+    select: (page) => selectSummaryRows(ctx, { abilities, target, written: false, page }),
+    print: async (rows) => printList(ctx.budget, rows, await printing(ctx, rows)),
+  }
 }
 
 /**
@@ -111,13 +130,13 @@ export async function printSummariesOfVideo(ctx: Context, videoId: string, revie
  * have just written it (`written`).
  */
 export async function printSummary(ctx: Context, target: SummaryTarget, written = false): Promise<PrintedSummary> {
-  const {
-    rows: [row],
-    print,
-  } = await read(ctx, target, written)
+  const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target, written, page: wholeList })
+  const [row] = rows
   if (!row) throw notFound('Summary')
   const out = new ByteWriter(undefined, ctx.budget)
-  await print(row, out)
+  await (
+    await printing(ctx, rows)
+  )(row, out)
   return { version: Number(textAt(row, place.version)), text: out.answer() }
 }
 

@@ -8,8 +8,10 @@ import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
 import { printedColumns } from '../database/rows/record-read.js'
+import { partFormOf, partOfRows, type PartForm } from '../database/rows/row-part.js'
 import type { Member } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-client.js'
+import type { Page } from '../lib/page.js'
 import { summaryRecord } from './summary.shape.js'
 
 /** Selects summaries: one by its id, those of a video, all or in a state of review, or that of a video and persona. */
@@ -24,6 +26,8 @@ export const place = {
   version: at('version'),
   claimsExtractedAt: count,
 }
+/** How many columns lists have before the key of a row. */
+export const columnsBeforeKey = count + 1
 
 const derived: Member[] = ['claimsJson', 'claimsVersion', 'claimsExtractedAt'].map((key) => ({ key, hole: true }))
 const comment = members.findIndex(({ key }) => key === 'comment')
@@ -57,6 +61,7 @@ interface OfTarget extends WithAbilities {
   target: { id?: string; videoId?: string; personaId?: string; reviewState?: ReviewState }
   /** The actor has just written the summary, so access is not checked: they may no longer be allowed to read it. */
   written: boolean
+  page: Page
 }
 
 const targetConditions = {
@@ -70,23 +75,32 @@ const targetConditions = {
 }
 type TargetName = keyof typeof targetConditions
 
-export const summariesOf = statementsBy<OfTarget, { form: RuleForm; names: TargetName[]; written: boolean }>(
-  ({ form, names, written }) => `${form} ${written} ${names.join()}`,
-  ({ form, names, written }) =>
+interface Shape {
+  form: RuleForm
+  names: TargetName[]
+  written: boolean
+  part: PartForm
+}
+
+export const summariesOf = statementsBy<OfTarget, Shape>(
+  ({ form, names, written, part }) => `${form} ${written} ${part} ${names.join()}`,
+  ({ form, names, written, part }) =>
     statement(() => {
+      const { key, beyond, limit } = partOfRows<OfTarget>(part, 's', 'desc')
       const where: RawBuilder<SqlBool>[] = names.map((name) => targetConditions[name])
       const access = visible(abilitySlots(form), 'summary', 's')
       if (!written) where.push(names.includes('id') ? access : among(access))
       return sql`
-        select ${list}, ${claimsExtractedAt}
+        select ${list}, ${claimsExtractedAt}${key}
           from video_summaries s
-         where ${sql.join(where, sql` and `)}
-         order by s.created_at desc, s.id desc`
+         where ${sql.join(where, sql` and `)}${beyond}
+         order by s.created_at desc, s.id desc${limit}`
     }),
 )
 
 /** Reads the summaries of a target that the actor may read, newest first. */
 export function selectSummaryRows(on: StatementTarget, input: OfTarget): Promise<RawRow[]> {
   const names = (Object.keys(targetConditions) as TargetName[]).filter((name) => input.target[name] !== undefined)
-  return summariesOf({ form: input.abilities.form, names, written: input.written }).bytes(on, input)
+  const { abilities, written, page } = input
+  return summariesOf({ form: abilities.form, names, written, part: partFormOf(page) }).bytes(on, input)
 }

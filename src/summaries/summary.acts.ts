@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ofReviewState } from '../access/review.shape.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import { listAct } from '../acts/list-act.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named, reference, success } from '../http/answers.js'
 import { setEtagOf } from '../http/etag.js'
@@ -14,7 +15,7 @@ import { AppError } from '../lib/errors.js'
 import { nullable, optional, uuid } from '../lib/schema.js'
 import { showsShared } from '../shared-kinds.js'
 import { requestSummary } from './summarization.service.js'
-import { printSummariesOfVideo, printSummary, type PrintedSummary } from './summary-read.service.js'
+import { printedSummaries, printSummary, type PrintedSummary } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
 import {
   generateSummarySchema,
@@ -126,16 +127,14 @@ export const summaryActs: Acts = {
         node: async (ctx, { jobId }) => jobNode(await getJob(ctx, jobId)),
       },
     }),
-    act({
+    listAct({
       says: 'Lists the summaries of a video that the caller may read.',
       rest: 'GET /api/videos/:videoId/summaries',
       id: 'listSummaries',
-      listedBy: 'summaries',
       params: ofVideo,
       query: Type.Object({ reviewState: ofReviewState('summaries') }),
-      run: (ctx, { videoId, query }) => printSummariesOfVideo(ctx, videoId, query.reviewState),
-      answer: Type.Array(summary),
-      send: ({ reply }, printed) => sendJson(reply, printed),
+      item: summary,
+      list: (ctx, { videoId, query }) => printedSummaries(ctx, videoId, query.reviewState),
     }),
     act({
       says: 'Returns the summary of a video for a persona.',

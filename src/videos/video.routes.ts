@@ -1,11 +1,13 @@
 import { below } from '../http/created.js'
-import type { Static } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { receiveForm } from '../http/form.js'
+import { linkNext, partQuery } from '../http/next-part.js'
 import { sendRanged } from '../http/ranged-file.js'
 import type { MountRoutes } from '../http/server.js'
+import { partOf } from '../lib/page.js'
 import { streamVideo } from './files/stream.service.js'
 import { requireFileKeeper } from './files/sync.service.js'
 import { thumbnailOf } from './files/thumbnail.service.js'
@@ -19,13 +21,24 @@ type Params = { Params: Static<typeof videoParams> }
 const tags = ['Videos']
 const json = 'application/json; charset=utf-8'
 
+const videosQuery = Type.Object({ ...listVideosQuery.properties, ...partQuery })
+
 /** Mounts the routes that stream lists, files and pictures. */
 export const mountVideoRoutes: MountRoutes = async (server, services) => {
-  server.get<{ Querystring: Static<typeof listVideosQuery> }>(
+  server.get<{ Querystring: Static<typeof videosQuery> }>(
     '/api/videos',
-    { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required', streamed: true, lasting: true } },
+    {
+      schema: { querystring: videosQuery, tags },
+      config: { auth: 'required', streamed: true, lasting: true, inParts: true },
+    },
     async (request, reply) => {
-      const pages = videos.eachVideo(request.ctx, request.query)
+      const { limit, cursor, ...filter } = request.query
+      if (limit !== undefined || cursor !== undefined) {
+        const { rows, next } = await partOf(await videos.listVideos(request.ctx, filter), { limit, cursor })
+        linkNext({ request, reply }, services.config, next)
+        return reply.send(rows.map(videoBody))
+      }
+      const pages = videos.eachVideo(request.ctx, filter)
       // The first page is read before the answer begins, so that its errors can still set the status.
       const first = await pages.next()
       return reply.type(json).send(Readable.from(listText(first, pages), { objectMode: false }))

@@ -5,6 +5,7 @@ import { visibleVideo } from '../access/place-rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
+import { newestFirst, type Listed } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
 import { nameInside } from './storage/combined.js'
 import type { VideoUrl } from './storage/store.js'
@@ -13,6 +14,7 @@ import {
   listedVideos,
   selectVideo,
   selectVideoIds,
+  selectVideos,
   selectVideosByIds,
   videosFrom,
   type VideoFilter,
@@ -45,6 +47,18 @@ async function listOf(ctx: Context, filter: VideoFilter): Promise<VideoList> {
   const abilities = await abilitiesOf(ctx)
   const access = visibleVideo(abilities, 'v', filter.projectId)
   return { from: videosFrom(filter), access, listed: listedVideos(abilities, filter) }
+}
+
+/** Returns the list of the videos of the filter that the caller may see, newest first, to be read in parts. */
+export async function listVideos(ctx: Context, filter: VideoFilter): Promise<Listed<VideoRow>> {
+  const list = await listOf(ctx, filter)
+  return {
+    name: 'videos',
+    filter: videoFilter({ ...filter }),
+    kinds: ['time', 'text'],
+    keyOf: newestFirst.keyOf,
+    select: (page) => selectVideos(ctx.db, list, page),
+  }
 }
 
 /**

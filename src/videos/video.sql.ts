@@ -4,7 +4,9 @@ import { candidates } from '../access/candidates.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { contains } from '../database/rows/contains.js'
+import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import type { Videos } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 import { videoRecord } from './video.shape.js'
 
 export const videoColumns = [
@@ -101,6 +103,17 @@ const filtered = (db: Database, { from, access, listed }: VideoList) =>
 export async function selectVideoIds(db: Database, list: VideoList): Promise<string[]> {
   const rows = await filtered(db, list).select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
   return rows.map((row) => row.id)
+}
+
+const newest: KeyColumn[] = [
+  { column: 'v.created_at', type: 'timestamptz' },
+  { column: 'v.id', type: 'text' },
+]
+
+/** Reads a part of the same list. */
+export function selectVideos(db: Database, list: VideoList, page: Page) {
+  const { where, orderBy, limit } = keyset(page, newest, 'desc')
+  return filtered(db, list).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
 export async function updateThumbnailPath(db: Database, id: string, path: string): Promise<void> {

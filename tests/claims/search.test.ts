@@ -55,6 +55,53 @@ async function found(person: Person, query: string, more: Record<string, unknown
   return data.search
 }
 
+describe('search in REST', () => {
+  /** The hits of GraphQL, as REST writes them. */
+  const asRest = ({ edges }: any) =>
+    edges.map(({ kind, rank, snippet, node }: any) => ({ kind: kind.toLowerCase(), id: node.id, rank, snippet }))
+
+  it('finds the same in the same order as in GraphQL, in parts', async () => {
+    const all = asRest(await found(ann, 'harbour'))
+    expect(all.length).toBeGreaterThan(2)
+    const whole = await ann.get('/api/search?q=harbour')
+    expect([whole.body, whole.headers.get('link')]).toEqual([all, null])
+    const parts = []
+    for (let next: string | undefined = '/api/search?q=harbour&limit=1'; next;) {
+      const { body, headers }: { body: any[]; headers: Headers } = await ann.get(next)
+      parts.push(...body)
+      next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(parts).toEqual(all)
+    expect((await found(ann, 'harbour', { first: 1 })).pageInfo.endCursor).toBe(
+      new URL(
+        /<(.*)>/.exec((await ann.get('/api/search?q=harbour&limit=1')).headers.get('link')!)![1]!,
+        api.url,
+      ).searchParams.get('cursor'),
+    )
+  })
+
+  it('takes kinds, and shows others only what they may read', async () => {
+    const { body } = await ann.get('/api/search?q=harbour&kinds=claim,summary')
+    expect([...new Set(body.map(({ kind }: any) => kind))].sort()).toEqual(['claim', 'summary'])
+    expect((await ben.get('/api/search?q=harbour')).body).toEqual([])
+  })
+
+  it.each([
+    ['', 'q'],
+    ['q=', 'q'],
+    ['q=%20', 'q'],
+    ['q=harbour&kinds=ship', 'kinds.0'],
+    ['q=harbour&limit=0', 'limit'],
+    ['q=harbour&cursor=x', 'cursor'],
+    ['q=harbour&query=x', 'query'],
+  ])('refuses a wrong parameter by its name: %s', async (query, field) => {
+    expect(await ann.get(`/api/search?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR', details: [{ field }] },
+    })
+  })
+})
+
 describe('search', () => {
   it('finds claims, summaries and types by words of text and rich text, each with its typed target', async () => {
     const { edges, totalCount } = await found(ann, 'harbour')

@@ -176,6 +176,20 @@ ids = {"project": project["id"], "persona": persona["id"], "summary": summary["i
     expect(written.people).toEqual([])
   })
 
+  it('reads lists in parts, below a base path too', async () => {
+    const writer = await api.person()
+    for (const name of ['One', 'Two', 'Three'])
+      await made(writer.post('/api/projects', { name, slug: `parts-${name.toLowerCase()}` }))
+    const read = 'list(px.items("/api/projects", {"scope": "all"}, limit=2))'
+    const gateway = await openGateway(api.url)
+    expect(await valueOf(writer, '', read, gateway.url)).toEqual(await made(writer.get('/api/projects')))
+    await gateway.close()
+    expect(gateway.seen).toEqual([
+      'GET /api/projects?scope=all&limit=2',
+      expect.stringMatching(/^GET \/api\/projects\?scope=all&limit=2&cursor=\w+$/),
+    ])
+  })
+
   it('sends parameters and ids whole, whatever letters they have', async () => {
     const gateway = await openGateway(api.url)
     const query =

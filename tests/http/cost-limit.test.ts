@@ -58,16 +58,16 @@ async function fill(who: Person) {
 
 describe('what takes more than one request may', () => {
   it.each([
-    ['a tree of claims', () => `/api/summaries/${large.data.id}/claims`, 'rows', 300],
-    ['a summary with its claims', () => `/api/videos/v1/summaries/${one.data.id}`, 'rows', 300],
-    ['annotations of a video', () => '/api/annotations/v3', 'rows', 300],
-    ['boxes on a frame', () => '/api/videos/v3/boxes?frame=5', 'rows', 300],
-    ['claims of much text', () => `/api/summaries/${long.data.id}/claims`, 'bytes', 200_000],
-    ['claims that are longer as JSON', () => `/api/summaries/${quoted.data.id}/claims`, 'bytes', 200_000],
-  ])('is 413 in REST, with the limit and how to page: %s', async (_what, path, limit, maximum) => {
+    ['a tree of claims', () => `/api/summaries/${large.data.id}/claims`, 'rows', 300, 'limit=100'],
+    ['a summary with its claims', () => `/api/videos/v1/summaries/${one.data.id}`, 'rows', 300, 'first: 100'],
+    ['annotations of a video', () => '/api/annotations/v3', 'rows', 300, 'limit=100'],
+    ['boxes on a frame', () => '/api/videos/v3/boxes?frame=5', 'rows', 300, '`first`'],
+    ['claims of much text', () => `/api/summaries/${long.data.id}/claims`, 'bytes', 200_000, 'limit=100'],
+    ['claims that are longer as JSON', () => `/api/summaries/${quoted.data.id}/claims`, 'bytes', 200_000, 'limit=100'],
+  ])('is 413 in REST, with the limit and how to page: %s', async (_what, path, limit, maximum, hint) => {
     const { status, body } = await ann.get(path())
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'COST_LIMIT', limit, maximum } })
-    expect(body.hint).toContain('first')
+    expect(body.hint).toContain(hint)
   })
 
   it('is an error of the whole operation in GraphQL: rows, bytes and objects alike', async () => {
@@ -163,19 +163,19 @@ describe('a list that is longer than one request may read', () => {
   let members = ''
 
   it.each([
-    ['projects', () => ann, () => '/api/projects', 'bytes', 'projects(first'],
-    ['members of a project', () => ann, () => members, 'rows', 'first'],
-    ['users', () => admin, () => '/api/admin/users', 'rows', 'accounts(first'],
-    ['groups', () => admin, () => '/api/admin/groups', 'rows', 'allGroups(first'],
-  ])('is 413 in REST, with the limit and the list that has pages: %s', async (_what, who, path, limit, page) => {
+    ['projects', () => ann, () => '/api/projects', 'bytes'],
+    ['members of a project', () => ann, () => members, 'rows'],
+    ['users', () => admin, () => '/api/admin/users', 'rows'],
+    ['groups', () => admin, () => '/api/admin/groups', 'rows'],
+  ])('is 413 in REST, with the limit and how to read it in parts: %s', async (_what, who, path, limit) => {
     const { status, body } = await who().get(path())
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'COST_LIMIT', limit } })
-    expect(body.hint).toContain(page)
+    expect(body.hint).toContain('?limit=100')
   })
 
-  it('can be read in the pages that the answer names', async () => {
-    const { projects } = await made(ann.graph('{ projects(first: 10) { nodes { id description } } }'))
-    expect(projects.nodes).toHaveLength(10)
+  it('can be read in the parts that the answer names', async () => {
+    const { body, headers } = await ann.get('/api/projects?limit=10')
+    expect([body.length, headers.get('link')]).toEqual([10, expect.stringContaining('rel="next"')])
   })
 
   it('has pages under the name that its route gives', async () => {
@@ -184,7 +184,7 @@ describe('a list that is longer than one request may read', () => {
     other.addHook('onRoute', ({ config }) => void (config?.listedBy && lists.add(config.listedBy)))
     for (const mount of routes) await mount(other, api.app.services)
     await other.close()
-    expect(lists.size).toBeGreaterThan(12)
+    expect(lists.size).toBeGreaterThan(10)
     const paged = await pagedLists()
     for (const list of lists) {
       expect(paged).toContain(list)

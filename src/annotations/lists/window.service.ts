@@ -1,21 +1,33 @@
 import { abilitiesOf } from '../../access/abilities.js'
 import type { Context } from '../../context.js'
+import type { RawRow } from '../../database/driver/wire-client.js'
+import { keyOfRows } from '../../database/rows/row-part.js'
 import { textAt } from '../../database/rows/row-printer.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
 import { Turn } from '../../lib/fairness/turns.js'
-import { selectSequencesOfWindow } from '../annotation-read.sql.js'
+import type { PrintedList } from '../../lib/printed-list.js'
+import { columnsBeforeKey, selectSequencesOfWindow } from '../annotation-read.sql.js'
 import { cutToWindow, refuseReversed, type Window } from '../sequences/window.js'
 
 /**
- * Returns what a client needs to draw any frame of a window, for the annotations that the actor may read, oldest first:
- * one JSON array of `{id, version, boxes, …}` (see cutToWindow); '[]' for an unknown video. Throws
- * VALIDATION_ERROR for a window that ends before it begins.
+ * Returns the list of what a client needs to draw any frame of a window, for the annotations that the actor may read,
+ * oldest first: `{id, version, boxes, …}` (see cutToWindow); empty for an unknown video. Throws VALIDATION_ERROR for a
+ * window that ends before it begins.
  */
-export async function sequencesInWindow(ctx: Context, videoId: string, window: Window): Promise<Chunks> {
+export async function sequencesInWindow(ctx: Context, videoId: string, window: Window): Promise<PrintedList<RawRow>> {
   refuseReversed(window)
-  ctx.budget.hint = 'In parts: ask for fewer frames at once'
-  const rows = await selectSequencesOfWindow(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
+  const abilities = await abilitiesOf(ctx)
+  return {
+    name: 'annotations',
+    filter: { videoId, firstAtMost: window.to, lastAtLeast: window.from },
+    ...keyOfRows(columnsBeforeKey.sequences),
+    select: (page) => selectSequencesOfWindow(ctx, { abilities, videoId, window, page }),
+    print: (rows) => printSequences(ctx, rows, window),
+  }
+}
+
+async function printSequences(ctx: Context, rows: readonly RawRow[], window: Window): Promise<Chunks> {
   const out = new ByteWriter(1 << 16, ctx.budget)
   // Sequences differ widely in length, so the clock is checked after each of them.
   const turn = new Turn(ctx.budget)

@@ -31,7 +31,8 @@ export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' |
 /**
  * Returns WHERE, ORDER BY and LIMIT of one page (keyset pagination). All columns of the key are sorted in one
  * direction, reversed if the page reads backward. A page with an `order` is sorted by that column of the key's table,
- * with the key's last column as tie-break. The limit is one row more than the page, to detect whether more rows follow.
+ * with the key's last column as tie-break. The limit is one row more than the page, to detect whether more rows follow;
+ * the whole list has none.
  */
 export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
@@ -55,7 +56,7 @@ export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDi
     parts,
     direction: read,
     orderBy: sorted(parts, read),
-    limit: sql<number>`${sql.lit(page.limit + 1)}`,
+    limit: page.limit === Infinity ? sql<number>`all` : sql<number>`${sql.lit(page.limit + 1)}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
+import { listAct } from '../../acts/list-act.js'
 import { answerShapes } from '../../database/rows/record-schema.js'
 import { named, success } from '../../http/answers.js'
 import * as frozen from './frozen-export.service.js'
@@ -30,13 +31,12 @@ export const frozenExportActs: Acts = {
         payload: { frozenExport: () => FrozenExport },
       },
     }),
-    act({
+    listAct({
       says: "Lists the caller's frozen exports, newest first.",
       rest: 'GET /api/exports',
       id: 'listExports',
-      listedBy: 'exports',
-      run: (ctx) => frozen.listFrozenExports(ctx),
-      answer: Type.Array(frozenExport),
+      item: frozenExport,
+      list: (ctx) => frozen.listFrozenExports(ctx),
     }),
     act({
       says: 'Returns the state of a frozen export and, once it is written, its manifest and the address of the file.',

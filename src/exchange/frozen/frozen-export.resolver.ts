@@ -5,6 +5,7 @@ import { oneByOne, readsNode } from '../../node-readers.js'
 import { asRoute } from '../../graphql/doors.js'
 import { ExportScope } from '../export/export.type.js'
 import { orNull } from '../../lib/errors.js'
+import { listPage } from '../../lib/page.js'
 import * as frozen from './frozen-export.service.js'
 import { FrozenExport, FrozenExportConnection, FrozenExportsArgs, projectIdOf } from './frozen-export.type.js'
 
@@ -42,6 +43,7 @@ export class FrozenExportResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => FrozenExportsArgs) args: FrozenExportsArgs,
   ): Promise<ConnectionOf<FrozenExport>> {
-    return frozen.pageOfFrozenExports(ctx, args) as Promise<ConnectionOf<object>> as Promise<ConnectionOf<FrozenExport>>
+    const page: Promise<ConnectionOf<object>> = listPage(args, frozen.listFrozenExports(ctx))
+    return page as Promise<ConnectionOf<FrozenExport>>
   }
 }

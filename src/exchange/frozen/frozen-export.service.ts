@@ -3,7 +3,7 @@ import { type Context, transaction } from '../../context.js'
 import { createJob, stopJob } from '../../jobs/job.service.js'
 import { AppError, conflict, notFound } from '../../lib/errors.js'
 import { noteDeleted } from '../../lib/deleted.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
+import { newestFirst, wholeList, type ListOf } from '../../lib/page.js'
 import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
 import { refuseManyFrames } from '../export/export.service.js'
 import { exportFiles, refuseFormat, type ExportKind, type ExportQuery } from '../export/export.shape.js'
@@ -17,7 +17,6 @@ import {
   insertFrozenExport,
   lockExportsOf,
   selectFrozenExport,
-  selectFrozenExportPage,
   selectFrozenExports,
   selectUnknownFiles,
   updateJobOfExport,
@@ -133,7 +132,7 @@ async function refuseTooMany(ctx: Context): Promise<void> {
   const most = ctx.config.frozenExports.perUser
   const kept = await countFrozenExports(ctx.db, { userId: owner.userId })
   if (kept < most) return
-  const exports = (await selectFrozenExports(ctx.db, owner))
+  const exports = (await selectFrozenExports(ctx.db, owner, wholeList))
     .toReversed()
     .slice(0, named)
     .map(({ id, createdAt, size }) => ({ id, createdAt, size }))
@@ -153,21 +152,16 @@ export async function getFrozenExport(ctx: Context, id: string): Promise<FrozenE
   return shown(ctx, await rowOf(ctx, id))
 }
 
-/** Returns the exports of the caller, newest first. */
-export async function listFrozenExports(ctx: Context): Promise<FrozenExportView[]> {
-  return (await selectFrozenExports(ctx.db, requireActor(ctx))).map((row) => shown(ctx, row))
-}
-
-/** Returns a page of the same list. */
-export async function pageOfFrozenExports(ctx: Context, args: PageArguments): Promise<ListPage<FrozenExportView>> {
+/** Returns the list of the exports of the caller, newest first. */
+export function listFrozenExports(ctx: Context): ListOf<FrozenExportView> {
   const owner = requireActor(ctx)
-  return listPage(args, {
+  return {
     name: 'frozenExports',
     filter: {},
     ...newestFirst,
-    select: async (page) => (await selectFrozenExportPage(ctx.db, owner, page)).map((row) => shown(ctx, row)),
+    select: async (page) => (await selectFrozenExports(ctx.db, owner, page)).map((row) => shown(ctx, row)),
     count: () => countFrozenExports(ctx.db, owner),
-  })
+  }
 }
 
 /** Deletes an export of the caller with its file, and stops a job that still writes it. Throws NOT_FOUND otherwise. */

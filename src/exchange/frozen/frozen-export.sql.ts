@@ -44,17 +44,8 @@ export function selectFrozenExport(db: Database, owner: ExportOwner, id: string)
   return withJobs(db).select(columns).where(ownedBy(owner)).where('x.id', '=', id).executeTakeFirst()
 }
 
-/** Selects all exports of a user, newest first; a user's limit bounds their number. */
-export function selectFrozenExports(db: Database, owner: ExportOwner) {
-  return withJobs(db)
-    .select(columns)
-    .where(ownedBy(owner))
-    .orderBy('x.createdAt', 'desc')
-    .orderBy('x.id', 'desc')
-    .execute()
-}
-
-export function selectFrozenExportPage(db: Database, owner: ExportOwner, page: Page) {
+/** Selects the exports of a user, newest first. */
+export function selectFrozenExports(db: Database, owner: ExportOwner, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('x'), 'desc')
   return withJobs(db).select(columns).where(ownedBy(owner)).where(where).orderBy(orderBy).limit(limit).execute()
 }

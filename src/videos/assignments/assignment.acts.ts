@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Int } from 'type-graphql'
 import { act, type Acts } from '../../acts/act.js'
+import { listAct } from '../../acts/list-act.js'
 import { answerShapes } from '../../database/rows/record-schema.js'
 import { named, success } from '../../http/answers.js'
-import { sendJson } from '../../http/send.js'
 import { anyId, says } from '../../lib/described.js'
-import { arrayText } from '../../lib/json-text.js'
 import { load } from '../../lib/load.js'
 import { uuid } from '../../lib/schema.js'
 import { normalUuid } from '../../lib/uuid.js'
@@ -28,16 +27,14 @@ const ofProject = { projectId: says('ID of the project.', uuid) }
 export const assignmentActs: Acts = {
   tag: 'Video assignments',
   acts: [
-    act({
+    listAct({
       says: 'Lists the videos that are assigned to a project.',
       rest: 'GET /api/projects/:projectId/videos',
       id: 'listProjectVideos',
-      listedBy: 'videoAssignments',
       params: ofProject,
-      run: (ctx, { projectId }) => assignments.listAssignmentTexts(ctx, projectId),
-      answer: Type.Array(assignment),
+      item: assignment,
+      list: (ctx, { projectId }) => assignments.printedAssignments(ctx, projectId),
       refuses: [403],
-      send: ({ reply }, texts) => sendJson(reply, arrayText(texts)),
     }),
     act({
       says:

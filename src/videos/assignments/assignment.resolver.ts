@@ -7,6 +7,7 @@ import { parse } from '../../lib/validate.js'
 import { projectParams } from '../../projects/project.shape.js'
 import { Project } from '../../projects/project.type.js'
 import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
+import { listPage } from '../../lib/page.js'
 import * as assignments from './assignment.service.js'
 import { Video } from '../video.type.js'
 
@@ -27,7 +28,7 @@ export class AssignmentResolver {
     @Args(() => VideoAssignmentsArgs) { filter, ...page }: VideoAssignmentsArgs,
     @Arg('projectId', () => ID, { description: 'ID of the project, a UUID.' }) projectId: string,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, { ...filter, ...parse(projectParams, { projectId }) }, page)
+    return listPage(page, assignments.listAssignments(ctx, { ...filter, ...parse(projectParams, { projectId }) }))
   }
 }
 
@@ -51,6 +52,6 @@ export class ProjectVideosResolver {
     @Root() project: Project,
     @Args(() => VideoAssignmentsArgs) { filter, ...page }: VideoAssignmentsArgs,
   ): Promise<ConnectionOf<VideoAssignment>> {
-    return assignments.pageOfAssignments(ctx, { ...filter, projectId: project.id }, page)
+    return listPage(page, assignments.listAssignments(ctx, { ...filter, projectId: project.id }))
   }
 }

@@ -9,7 +9,9 @@ import { type Context, transaction } from '../../context.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { AppError, notFound } from '../../lib/errors.js'
 import { groupBy, indexBy } from '../../lib/group-by.js'
-import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
+import { arrayText } from '../../lib/json-text.js'
+import type { ListOf } from '../../lib/page.js'
+import type { PrintedList } from '../../lib/printed-list.js'
 import { newId, normalUuid } from '../../lib/uuid.js'
 import type { assignProjectVideosSchema, assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
 import {
@@ -25,6 +27,7 @@ import {
   upsertAssignments,
   type AssignmentFilter,
   type AssignmentRow,
+  type AssignmentText,
 } from './assignment.sql.js'
 
 /**
@@ -38,27 +41,33 @@ async function requireInProject(ctx: Context, projectId: string, action: 'read' 
   await requireRole(ctx, { scope: 'project', type: 'video', action, role: undefined, ...held })
 }
 
-/** Returns the assignments of a project as JSON texts, newest first. */
-export async function listAssignmentTexts(ctx: Context, projectId: string): Promise<string[]> {
+/** What the lists of assignments have in common: their name and order. */
+const inOrder = {
+  name: 'assignments',
+  kinds: ['time', 'uuid'],
+  keyOf: (row: Pick<AssignmentRow, 'assignedAt' | 'id'>) => [row.assignedAt, row.id],
+} as const
+
+/** Returns the list of the assignments of a project as REST prints them, newest first. */
+export async function printedAssignments(ctx: Context, projectId: string): Promise<PrintedList<AssignmentText>> {
   await requireInProject(ctx, projectId, 'read')
-  return selectAssignmentTexts(ctx.db, projectId)
+  return {
+    ...inOrder,
+    filter: { projectId },
+    select: (page) => selectAssignmentTexts(ctx.db, projectId, page),
+    print: (rows) => arrayText(rows.map(({ text }) => text)),
+  }
 }
 
-/** Returns one page of the same list. */
-export async function pageOfAssignments(
-  ctx: Context,
-  filter: AssignmentFilter,
-  args: PageArguments,
-): Promise<ListPage<AssignmentRow>> {
+/** Returns the list of the assignments of a project that match the filter, newest first. */
+export async function listAssignments(ctx: Context, filter: AssignmentFilter): Promise<ListOf<AssignmentRow>> {
   await requireInProject(ctx, filter.projectId, 'read')
-  return listPage(args, {
-    name: 'assignments',
+  return {
+    ...inOrder,
     filter,
-    kinds: ['time', 'uuid'],
-    keyOf: (row) => [row.assignedAt, row.id],
     select: (page) => selectAssignmentPage(ctx.db, filter, page),
     count: () => countAssignments(ctx.db, filter),
-  })
+  }
 }
 
 /** Returns for each video its assignments in projects that the caller may read, and those to the caller. */

@@ -12,18 +12,22 @@ const assignmentColumns = namesBut(assignmentRecord, 'closes', 'stands', 'videoC
 
 export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
 
-/** Reads the assignments of a project as JSON texts, newest first (VA-02). */
-export async function selectAssignmentTexts(db: Database, projectId: string): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`
-    select ${objectOf(printedFields(assignmentRecord))} as text from project_video_assignments x
-     where x.project_id = ${projectId} order by x.assigned_at desc, x.id desc`.execute(db)
-  return rows.map((row) => row.text)
-}
-
-const newest: KeyColumn[] = [
-  { column: 'a.assigned_at', type: 'timestamptz' },
-  { column: 'a.id', type: 'uuid' },
+const newest = (alias: string): KeyColumn[] => [
+  { column: `${alias}.assigned_at`, type: 'timestamptz' },
+  { column: `${alias}.id`, type: 'uuid' },
 ]
+
+/** An assignment as JSON text, and its place in the list. */
+export type AssignmentText = Pick<AssignmentRow, 'assignedAt' | 'id'> & { text: string }
+
+/** Reads the assignments of a project as JSON texts, newest first (VA-02). */
+export async function selectAssignmentTexts(db: Database, projectId: string, page: Page): Promise<AssignmentText[]> {
+  const { where, orderBy, limit } = keyset(page, newest('x'), 'desc')
+  const { rows } = await sql<AssignmentText>`
+    select ${objectOf(printedFields(assignmentRecord))} as text, x.assigned_at, x.id from project_video_assignments x
+     where x.project_id = ${projectId} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
 
 export interface AssignmentFilter {
   projectId: string
@@ -43,7 +47,7 @@ function filtered(db: Database, filter: AssignmentFilter) {
 }
 
 export function selectAssignmentPage(db: Database, filter: AssignmentFilter, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newest, 'desc')
+  const { where, orderBy, limit } = keyset(page, newest('a'), 'desc')
   return filtered(db, filter).select(assignmentColumns).where(where).orderBy(orderBy).limit(limit).execute()
 }
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
+import { listAct } from '../../acts/list-act.js'
 import { answerShapes } from '../../database/rows/record-schema.js'
 import { objectOf } from '../../graphql/classes.js'
 import { named, success } from '../../http/answers.js'
@@ -22,14 +23,13 @@ const RulesEvaluation = objectOf(rulesEvaluation)
 export const ruleActs: Acts = {
   tag: 'Video assignments',
   acts: [
-    act({
+    listAct({
       says: 'Lists the rules that assign videos to projects.',
       rest: 'GET /api/admin/video-assignments/rules',
       id: 'listVideoAssignmentRules',
       auth: 'admin',
-      listedBy: 'videoAssignmentRules',
-      run: rules.listRules,
-      answer: Type.Array(rule),
+      item: rule,
+      list: rules.listRules,
     }),
     act({
       says: 'Creates an assignment rule; an active rule for a project is evaluated soon after. For administrators.',

@@ -4,11 +4,12 @@ import { readsNode } from '../../node-readers.js'
 import { asRoute, sentAs } from '../../graphql/doors.js'
 import { orNull } from '../../lib/errors.js'
 import { parse } from '../../lib/validate.js'
+import { allOf } from '../../lib/page.js'
 import * as rules from './rule.service.js'
 import { ruleParams } from './rule.shape.js'
 import { VideoAssignmentRule } from './rule.type.js'
 
-readsNode('VideoAssignmentRule', (ctx) => rules.listRules(ctx))
+readsNode('VideoAssignmentRule', async (ctx) => allOf(rules.listRules(ctx)))
 
 @Resolver(() => VideoAssignmentRule)
 export class RuleResolver {

@@ -2,6 +2,7 @@ import { requireAdmin } from '../../access/require.js'
 import { type Context, transaction } from '../../context.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { notFound, validation, type FieldError } from '../../lib/errors.js'
+import { newestFirst, type Listed } from '../../lib/page.js'
 import { newId, normalUuid } from '../../lib/uuid.js'
 import { exists } from '../assignments/assignment.sql.js'
 import { checkPattern } from './rule-match.js'
@@ -17,9 +18,9 @@ import {
 } from './rule.sql.js'
 
 /** Returns all rules, newest first; for administrators, like everything in this file. */
-export async function listRules(ctx: Context): Promise<RuleRow[]> {
+export function listRules(ctx: Context): Listed<RuleRow> {
   requireAdmin(ctx)
-  return selectRules(ctx.db)
+  return { name: 'videoAssignmentRules', filter: {}, ...newestFirst, select: (page) => selectRules(ctx.db, page) }
 }
 
 /** Returns a rule. Throws NOT_FOUND for an unknown rule. */

@@ -3,7 +3,9 @@ import type { Database } from '../../database/driver/client.js'
 import { all } from '../../database/rows/conditions.js'
 import { contains } from '../../database/rows/contains.js'
 import { equal } from '../../database/rows/equal.js'
+import { keyset, newestKey } from '../../database/rows/keyset.js'
 import type { VideoAssignmentRules } from '../../database/schema.js'
+import type { Page } from '../../lib/page.js'
 import { videoColumns, type MatchableVideo } from './rule-match.js'
 import { ruleRecord, type RuleCondition } from './rule.shape.js'
 
@@ -20,13 +22,15 @@ export async function selectRule(db: Database, id: string): Promise<RuleRow | un
   return (await selectRow(db, id)) as RuleRow | undefined
 }
 
-/** Reads all rules, newest first (VA-16). */
-export async function selectRules(db: Database): Promise<RuleRow[]> {
+/** Reads rules, newest first (VA-16). */
+export async function selectRules(db: Database, page: Page): Promise<RuleRow[]> {
+  const { where, orderBy, limit } = keyset(page, newestKey('l'), 'desc')
   const query = db
-    .selectFrom('videoAssignmentRules')
+    .selectFrom('videoAssignmentRules as l')
     .select(ruleColumns)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .where(where)
+    .orderBy(orderBy)
+    .limit(limit)
   return (await query.execute()) as RuleRow[]
 }
 
