@@ -40,6 +40,26 @@ export const claimSeconds = (path: string, seconds: number) =>
     bytes.writeUInt32BE(seconds * scaleOf('mvhd'), bytes.indexOf('tkhd') + 24)
   })
 
+/** Gives the last picture of an MP4 file the duration of the one before, where the version of ffmpeg wrote 0. */
+export const letLastPictureLast = (path: string) =>
+  change(path, (bytes) => {
+    const durations = bytes.indexOf('stts') + 8
+    const last = durations + 8 * bytes.readUInt32BE(durations)
+    if (bytes.readUInt32BE(last) > 0) return
+    const ticks = bytes.readUInt32BE(last - 8)
+    bytes.writeUInt32BE(ticks, last)
+    const scaleOf = (box: string) => bytes.readUInt32BE(bytes.indexOf(box) + 16)
+    const lengthen = (box: string, offset: number, by: number) => {
+      const length = bytes.indexOf(box) + offset
+      bytes.writeUInt32BE(bytes.readUInt32BE(length) + by, length)
+    }
+    const ofMovie = Math.round((ticks / scaleOf('mdhd')) * scaleOf('mvhd'))
+    lengthen('mdhd', 20, ticks)
+    lengthen('mvhd', 20, ofMovie)
+    lengthen('tkhd', 24, ofMovie)
+    lengthen('elst', 12, ofMovie)
+  })
+
 /** Makes a Matroska file claim a length, in milliseconds. */
 export const claimMilliseconds = (path: string, milliseconds: number) =>
   change(path, (bytes) => bytes.writeDoubleBE(milliseconds, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3))

@@ -1,4 +1,4 @@
-import { setMatrix, withoutDefaultDuration } from './bytes.js'
+import { letLastPictureLast, setMatrix, withoutDefaultDuration } from './bytes.js'
 import { at, decodedNumbers, h264, range, raw, webm, type Maker } from './numbered.js'
 import { size } from './pictures.js'
 
@@ -33,6 +33,7 @@ export function usualVideos({ ffmpeg, at: path, add }: Maker): void {
     const placed = ['-vf', `settb=1/90000,setpts='${time}/TB'`, '-vsync', '0', '-enc_time_base', '1:90000']
     const fine = ['-video_track_timescale', '90000']
     ffmpeg([...raw('25'), ...placed, ...h264(0), ...fine, path(`${word}.mp4`)])
+    letLastPictureLast(path(`${word}.mp4`))
     // Some versions of ffmpeg write an edit list that leaves out the last picture.
     add(`${word}.mp4`, { timeOf, numbers: decodedNumbers(path(`${word}.mp4`)) })
     if (word === 'uneven') {
