@@ -64,8 +64,9 @@ export function open(url: string): Client {
       }
     },
 
-    async search(words) {
-      return (await api.findClaims({ ...mine, query: { search: words } })).data.claims.map(({ text }) => text)
+    async search(q) {
+      const { data } = await api.search({ ...mine, query: { q, kinds: ['claim'] } })
+      return data.map(({ snippet }) => snippet.map(({ text }) => text).join(''))
     },
 
     async exported() {

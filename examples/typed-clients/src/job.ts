@@ -27,7 +27,7 @@ export interface Client {
   annotate(videoId: string, personaId: string, key: string, boxes: Box[]): Promise<number[]>
   /** Returns the texts of the claims, page by page. */
   claims(summaryId: string, size: number): Promise<string[][]>
-  /** Returns the texts of the claims that are found. */
+  /** Returns the texts of the claims that are found, or the passages of them that match. */
   search(words: string): Promise<string[]>
   /** Returns all content of the person as NDJSON. */
   exported(): Promise<string>
@@ -75,8 +75,8 @@ export async function mainJob(client: Client, person: Person) {
   const types = await client.defineType(personaId, ferry)
   const summaryId = await client.summarize(videoId, personaId, 'A ferry leaves the harbour.')
   const about = { personaId, key: ferry.key }
-  const refersTo = await client.addClaim(summaryId, { text: 'A ferry leaves', confidence: 0.9, about })
-  for (const text of ['A ship moves', 'The ferry turns', 'Gulls follow it'])
+  const refersTo = await client.addClaim(summaryId, { text: 'Ferry leaves', confidence: 0.9, about })
+  for (const text of ['A ship moves', 'Ferry turns', 'Gulls follow it'])
     await client.addClaim(summaryId, { text, confidence: 0.7 })
   const refused = await client.addClaim(summaryId, { text: 'A buoy sinks', confidence: 7 }).then(
     () => undefined,

@@ -58,20 +58,22 @@ export function open(url: string): Client {
       return present((await client.POST('/api/annotations', { body })).data).frames.boxes.map(({ x }) => x)
     },
 
-    async claims(summaryId, first) {
+    async claims(summaryId, limit) {
       const pages: string[][] = []
-      for (let after: string | undefined; ;) {
-        const query = { summaryId, first, ...(after !== undefined && { after }) }
-        const { claims, pageInfo } = present((await client.GET('/api/claims', { params: { query } })).data)
-        pages.push(claims.map(({ text }) => text))
-        if (!pageInfo.hasNextPage) return pages
-        after = pageInfo.endCursor ?? undefined
+      for (let cursor: string | undefined; ;) {
+        const params = { path: { summaryId }, query: { limit, cursor } }
+        const { data, response } = await client.GET('/api/summaries/{summaryId}/claims', { params })
+        pages.push(present(data).map(({ text }) => text))
+        const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+        if (next === undefined) return pages
+        cursor = new URL(next, url).searchParams.get('cursor') ?? undefined
       }
     },
 
-    async search(words) {
-      const { data } = await client.GET('/api/claims', { params: { query: { search: words } } })
-      return present(data).claims.map(({ text }) => text)
+    async search(q) {
+      const query = { q, kinds: ['claim' as const] }
+      const { data } = await client.GET('/api/search', { params: { query } })
+      return present(data).map(({ snippet }) => snippet.map(({ text }) => text).join(''))
     },
 
     async exported() {
