@@ -189,7 +189,7 @@ export function open(url: string): Client {
       for (let after: string | null = null; ;) {
         const answer: ResultOf<typeof claimsOf> = await ask(claimsOf, { summaryId, first, after })
         const claims = present(answer.claims)
-        pages.push(claims.nodes.map(({ text }) => text))
+        pages.push(claims.nodes.map((claim) => present(claim).text))
         if (!claims.pageInfo.hasNextPage) return pages
         after = claims.pageInfo.endCursor
       }

@@ -18,9 +18,8 @@ type Field = GraphQLField<unknown, unknown>
 /**
  * Makes nullable what the server itself never returns as null, where clients gain from it:
  * - fields of Query and Mutation, so that a field that is refused does not take its neighbours with it;
- * - items of plain lists of Nodes, and nodes of edges: a normalized cache (Relay, urql) that removes a deleted object
- *   then has null in its place. Apollo Client leaves such items out. `nodes` of connections stay non-null, because
- *   clients with such caches use edges;
+ * - items of lists of Nodes, and nodes of connections and edges: a normalized cache (Relay, urql) that removes a
+ *   deleted object then has null in its place. Apollo Client leaves such items out;
  * - fields of members of a union that are nullable in another member: otherwise no operation could select both under
  *   their name.
  */
@@ -30,10 +29,11 @@ export function allowNulls(schema: GraphQLSchema): void {
   allowNullInUnions(schema)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLObjectType) || type === schema.getMutationType()) continue
-    if (type.name.endsWith('Connection') || type.name.endsWith('Payload')) continue
+    if (type.name.endsWith('Payload')) continue
     const fields = type.getFields()
-    const { node } = fields
+    const { node, nodes } = fields
     if (type.name.endsWith('Edge') && node) allowNull(node)
+    else if (type.name.endsWith('Connection') && nodes) allowNullItems(nodes)
     else for (const field of Object.values(fields)) allowNullItems(field)
   }
 }
