@@ -142,6 +142,29 @@ describe.skipIf(leftOut(noBrowser, 'the first hour in a browser'))('the first ho
     await nobody.close()
   })
 
+  it('says at the field of a form what the server refuses in it', async () => {
+    const own = await openDesk(browser, api, await api.admin())
+    page = own.page
+    await page.goto(`${api.url}/administration`)
+    await page.getByRole('button', { name: 'New account' }).click()
+    const username = dialog().getByLabel('Username')
+    await username.fill('Ann')
+    await dialog().getByRole('textbox', { name: 'Name', exact: true }).fill('Another Ann')
+    await dialog()
+      .getByRole('textbox', { name: /^Password/ })
+      .fill('quiet-harbour-lantern-7')
+    await save()
+    await dialog().getByText('Username already exists').waitFor()
+    expect(await username.getAttribute('aria-invalid')).toBe('true')
+    expect(await dialog().locator('[aria-invalid=true]').count()).toBe(1)
+    expect(await own.barriers()).toEqual([])
+    await username.fill('Ann-2')
+    await save()
+    await page.getByRole('row', { name: /^Ann-2/ }).waitFor()
+    expect(own.faults).toEqual([])
+    await own.close()
+  })
+
   it('says how many annotations go with a type, and keeps Edit and Delete in view on a phone', async () => {
     const { personaId } = await makeContent(ann, await makeVideo(api))
     const types = await made(ann.get(`/api/personas/${personaId}/ontology`))

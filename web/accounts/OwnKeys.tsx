@@ -89,7 +89,7 @@ function MakeKey({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={words.make}
-      busy={create.isPending}
+      act={create}
       onClose={onClose}
       fields={[
         { name: 'provider', label: words.provider, hint: own.providerHint },

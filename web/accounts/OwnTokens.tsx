@@ -69,7 +69,7 @@ export function OwnTokens() {
       {isMaking && (
         <FormDialog
           title={words.makeToken}
-          busy={create.isPending}
+          act={create}
           onClose={() => setMaking(false)}
           fields={[
             { name: 'name', label: words.tokenFor },

@@ -91,7 +91,7 @@ function Permissions() {
       {isMaking && (
         <FormDialog
           title={words.makeFor(wordOf(role))}
-          busy={create.isPending}
+          act={create}
           onClose={() => setMaking(false)}
           fields={[
             { name: 'action', label: words.action, options: sorted(namesOf(actions)) },
@@ -166,7 +166,7 @@ function Keys() {
       {isMaking && (
         <FormDialog
           title={words.make}
-          busy={create.isPending}
+          act={create}
           onClose={() => setMaking(false)}
           fields={[
             { name: 'provider', label: words.provider },

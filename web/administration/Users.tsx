@@ -104,7 +104,7 @@ function MakeAccount({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={words.make}
-      busy={create.isPending}
+      act={create}
       onClose={onClose}
       fields={[
         { name: 'username', label: words.username },

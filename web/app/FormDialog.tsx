@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { faultsOf } from '../lib/answer.js'
 import { texts } from '../texts.js'
 import { Dialog } from './Dialog.js'
 
@@ -20,14 +21,16 @@ export interface FormField {
 interface Props {
   title: string
   fields: readonly FormField[]
-  busy: boolean
+  /** The mutation that `onSubmit` starts: what it says of single values is shown at their fields. */
+  act: { isPending: boolean; error: Error | null }
   onClose: () => void
   /** Receives the values by field name; a flag is 'true' or ''. */
   onSubmit: (values: Record<string, string>) => void
 }
 
 /** A dialog with a form of a few fields. */
-export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
+export function FormDialog({ title, fields, act, onClose, onSubmit }: Props) {
+  const faults = faultsOf(act.error)
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -45,6 +48,7 @@ export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
               name,
               label,
               description: hint,
+              error: faults[name],
               required: !optional,
               'data-autofocus': i === 0 || undefined,
             }
@@ -67,7 +71,7 @@ export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
             <Button variant="default" onClick={onClose}>
               {texts.states.cancel}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={act.isPending}>
               {texts.states.save}
             </Button>
           </Group>

@@ -102,7 +102,7 @@ export function GroupPage() {
       {isRenaming && (
         <FormDialog
           title={words.rename}
-          busy={update.isPending}
+          act={update}
           onClose={() => setRenaming(false)}
           fields={[
             { name: 'name', label: texts.projects.name, initial: name },

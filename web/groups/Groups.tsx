@@ -72,7 +72,7 @@ export function Groups() {
       {isMaking && (
         <FormDialog
           title={words.make}
-          busy={create.isPending}
+          act={create}
           onClose={() => setMaking(false)}
           fields={[
             { name: 'name', label: texts.projects.name },

@@ -12,6 +12,16 @@ export class AnswerError extends Error {
   }
 }
 
+/**
+ * Returns what a refusal says of single values, each by the name of the member that holds it: `{name: '…'}` for
+ * `details: [{field: 'input.name', message: '…'}]`.
+ */
+export function faultsOf(error: Error | null): Record<string, string> {
+  const details = error instanceof AnswerError ? error.details['details'] : undefined
+  const faults = Array.isArray(details) ? (details as { field: string; message: string }[]) : []
+  return Object.fromEntries(faults.map(({ field, message }) => [field.split('.').at(-1), message]))
+}
+
 const ends = new Set<() => void>()
 
 /** Calls `act` whenever a response shows that the session has ended. */

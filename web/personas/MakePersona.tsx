@@ -35,7 +35,7 @@ export function MakePersona({ projectId = none, onClose }: { projectId?: string;
   return (
     <FormDialog
       title={words.make}
-      busy={create.isPending}
+      act={create}
       onClose={onClose}
       fields={[
         { name: 'name', label: words.name },

@@ -37,7 +37,7 @@ export function MakeType({ kind, onClose, onMade }: Props) {
   return (
     <FormDialog
       title={words.make}
-      busy={save.isPending}
+      act={save}
       onClose={onClose}
       fields={[
         { name: 'name', label: texts.things.name },

@@ -53,7 +53,7 @@ export function Projects() {
       {isMaking && (
         <FormDialog
           title={words.make}
-          busy={create.isPending}
+          act={create}
           onClose={() => setMaking(false)}
           fields={[
             { name: 'name', label: words.name },
