@@ -16,11 +16,12 @@ const examples = [
   {
     query: `# Sign in first: the answer sets the session cookie, and the tabs beside this one read as you.
 mutation SignIn($input: LoginInput!) {
-  login(input: $input) { account {
-    id
-    username
-    isAdmin
-  } }
+  login(input: $input) {
+    account {
+      username
+      isAdmin
+    }
+  }
 }`,
     variables: JSON.stringify({ input: { username: 'admin', password: '' } }, null, 2),
   },

@@ -21,7 +21,9 @@ function momentOf(value: unknown): string {
 
 /** An absolute URL, checked as by graphql-scalars but kept as it was written: the library would return a parsed URL. */
 export const Url = new GraphQLScalarType({
-  ...GraphQLURL.toConfig(),
+  name: GraphQLURL.name,
+  specifiedByURL: GraphQLURL.specifiedByURL,
+  extensions: GraphQLURL.extensions,
   description: 'An absolute URL (RFC 3986), such as `https://example.org/page`. It is kept as it was sent.',
   serialize: (value) => value,
   parseValue: urlOf,

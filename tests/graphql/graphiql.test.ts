@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { buildSchema, parse, validate } from 'graphql'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type TestApi } from '../support/api.js'
@@ -70,6 +71,14 @@ describe('/graphql in a browser', () => {
       await answer.arrayBuffer()
       expect(answer.status, file).toBe(404)
     }
+  })
+
+  it('opens with operations that the schema knows', () => {
+    const page = readFileSync('web/graphiql.mjs', 'utf8')
+    const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+    const operations = [...page.matchAll(/query: `([^`]+)`/g)].map(([, text]) => parse(text!))
+    expect(operations.length).toBeGreaterThan(2)
+    expect(operations.flatMap((document) => validate(schema, document))).toEqual([])
   })
 
   it.skipIf(!program)(

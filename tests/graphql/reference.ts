@@ -2,12 +2,12 @@ import {
   defaultFieldResolver,
   execute,
   getNamedType,
-  getVariableValues,
   isCompositeType,
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql'
 import { ByteWriter } from '../../src/lib/byte-writer.js'
+import { coerceVariables } from '../../src/graphql/documents/coercion.js'
 import type { GraphQLContext } from '../../src/graphql/context.js'
 import { operationOf } from '../../src/graphql/documents/document.js'
 import { Written } from '../../src/graphql/run/written.js'
@@ -22,7 +22,7 @@ async function runByReference(
   { prepared: { document }, operationName, variables, context }: Execution,
 ): Promise<Answer | Refusal> {
   const operation = operationOf({ document } as Execution['prepared'], operationName)
-  const given = getVariableValues(schema, operation?.variableDefinitions ?? [], variables, { maxErrors: 50 })
+  const given = coerceVariables(schema, operation?.variableDefinitions ?? [], variables)
   if (given.errors) return { refused: given.errors }
   countObjectsOf(schema)
   stepByStep.add(context)

@@ -40,7 +40,7 @@ describe('a time that no calendar has', () => {
     const { errors } = await ann.graph(query, { input })
     expect(errors).toHaveLength(1)
     expect(errors).toMatchObject([
-      { message: expect.stringContaining('input.processedAtVisual'), extensions: { code: 'VALIDATION_ERROR' } },
+      { extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'input.processedAtVisual' }] } },
     ])
   })
 

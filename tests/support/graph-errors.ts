@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import {
   buildSchema,
-  coerceInputValue,
   GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
@@ -13,6 +12,7 @@ import {
   type GraphQLOutputType,
   type GraphQLScalarType,
 } from 'graphql'
+import { findFaults } from '../../src/graphql/documents/coercion.js'
 
 // Validates the errors of every GraphQL response that a test receives against the types in schema.graphql that describe
 // them.
@@ -38,8 +38,8 @@ function extensionsType() {
 /** Throws when an error has extensions that the type ErrorExtensions does not describe. */
 export function holdErrors(errors: readonly { message: string; extensions?: object }[] | undefined): void {
   for (const { message, extensions } of errors ?? [])
-    coerceInputValue(extensions, extensionsType(), (_path, _value, error) => {
-      const why = `${error.message} ${JSON.stringify(extensions)}`
+    findFaults(extensions, extensionsType(), (_path, fault) => {
+      const why = `${fault} ${JSON.stringify(extensions)}`
       throw new Error(`The error ${message} is not as schema.graphql says: ${why}`)
     })
 }

@@ -103,9 +103,12 @@ export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
+// Version 17 of graphql-js accepts `{ }` by default, which the specification of GraphQL does not; 16 has no such option.
+const noEmptySelections: object = { allowEmptySelectionSets: false }
+
 function parseWithin(source: string, maxTokens: number): DocumentNode {
   try {
-    return parse(source, { maxTokens })
+    return parse(source, { maxTokens, ...noEmptySelections })
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
       throw tooMuch('tokens', maxTokens)

@@ -1,6 +1,4 @@
 import {
-  getArgumentValues,
-  getDirectiveValues,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
   isAbstractType,
@@ -19,8 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { Fixed } from '../../lib/byte-writer.js'
-
-export type Variables = Readonly<Record<string, unknown>>
+import { argumentValues, directiveValues, type Variables } from './coercion.js'
 
 /** A selected field of one type, merged from all nodes with the same name in the answer. */
 export interface SelectedField {
@@ -136,7 +133,7 @@ function fieldOf(
     },
     args(variables) {
       if (kept) return kept
-      const values = getArgumentValues(definition, first, variables)
+      const values = argumentValues(definition, first, variables)
       if (!varies) kept = values
       return values
     },
@@ -163,6 +160,6 @@ function fits(schema: GraphQLSchema, type: GraphQLObjectType, condition: string 
 
 function included(node: SelectionNode, variables: Variables): boolean {
   if (!node.directives?.length) return true
-  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
-  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
+  if (directiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
+  return directiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
 }

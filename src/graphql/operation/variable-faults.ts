@@ -1,5 +1,4 @@
 import {
-  coerceInputValue,
   isInputType,
   isNonNullType,
   Kind,
@@ -12,6 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { FieldError } from '../../lib/errors.js'
+import { findFaults } from '../documents/coercion.js'
 
 // Values of variables and of the document that do not fit their types are found by graphql-js, which has their paths
 // only in its messages. Here they get `details`, as other invalid values have.
@@ -33,7 +33,7 @@ export function faultsOfVariables(
     if (value === null || value === undefined)
       return isNonNullType(type) ? [{ field: at.join('.'), message: value === null ? notNull : required }] : []
     const faults: FieldError[] = []
-    coerceInputValue(value, type, (path, _value, { message }) => faults.push(faultAt([...at, ...path], message)))
+    findFaults(value, type, (path, message) => faults.push(faultAt([...at, ...path], message)))
     return faults
   })
 }
@@ -67,8 +67,9 @@ function pathOf(nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] {
 /** Returns the fault of a value in the document; undefined if an error of the validation is not about a value. */
 export function faultOfDocument(document: DocumentNode, { nodes, message }: GraphQLError): FieldError | undefined {
   const node = nodes?.[0]
-  const missing = /^Field "\w+" argument "(\w+)" of type ".*" is required, but it was not provided/.exec(message)
-  if (missing) return { field: missing[1]!, message: required }
+  const missing =
+    /argument "(\w+)" of type ".*" is required|^Argument "\w+\.\w+\((\w+):\)" of type ".*" is required/.exec(message)
+  if (missing) return { field: missing[1] ?? missing[2]!, message: required }
   const unknown = /^Unknown argument "(\w+)"/.exec(message)
   if (unknown) return { field: unknown[1]!, message: notKnown }
   let found: FieldError | undefined
@@ -83,22 +84,32 @@ export function faultOfDocument(document: DocumentNode, { nodes, message }: Grap
   return found
 }
 
+// The messages of graphql-js about members, in version 16 and in version 17.
+const missingMember = [
+  /^Field "(?:\w+\.)?(\w+)" of required type .* was not provided/,
+  /^Expected value of type "\w+" to include required field "(\w+)"/,
+]
+const unknownMember = [
+  /^Field "(\w+)" is not defined by type /,
+  /^Expected value of type "\w+" not to include unknown field "(\w+)"/,
+]
+
 const required = 'is required'
 const notNull = 'must not be null'
 const notKnown = 'is not known here'
 
 /** Returns a fault with the path of the member in question: graphql-js names missing and unknown ones at the object. */
 function faultAt(path: readonly (string | number)[], message: string): FieldError {
-  const missing = /^Field "(?:\w+\.)?(\w+)" of required type/.exec(message)
-  const unknown = /^Field "(\w+)" is not defined by type/.exec(message)
-  const member = missing?.[1] ?? unknown?.[1]
+  const member = [...missingMember, ...unknownMember].flatMap((form) => form.exec(message)?.[1] ?? [])[0]
   return { field: [...path, ...(member === undefined ? [] : [member])].join('.'), message: sentence(message) }
 }
 
 function sentence(message: string): string {
-  if (/ of required type .* was not provided/.test(message)) return required
-  if (/ is not defined by type /.test(message)) return notKnown
-  if (/^(?:Exactly one key must be specified|OneOf Input Object)/.test(message)) return 'must have exactly one member'
-  if (/^Expected (non-nullable type|value of type ".*!").* (not to be|found) null/.test(message)) return notNull
+  if (missingMember.some((form) => form.test(message))) return required
+  if (unknownMember.some((form) => form.test(message))) return notKnown
+  if (/^(?:Exactly one key must be specified|OneOf Input Object|Within OneOf Input Object)/.test(message))
+    return 'must have exactly one member'
+  if (/^Expected (non-nullable type|value of (?:non-null )?type ".*!").* (not to be|found) null/.test(message))
+    return notNull
   return message.replace(/;? ?Did you mean .*$/s, '')
 }

@@ -11,7 +11,8 @@ import type { PagesBelow, Place } from '../plan.js'
 import { complete } from './complete.js'
 import { connectionPlan, connections, type ConnectionPlan } from './connections.js'
 import { addKeyColumns, partsOfPage, shapeOf, type PageInput } from './pages.js'
-import type { SelectedField, Variables } from '../documents/selection.js'
+import type { SelectedField } from '../documents/selection.js'
+import type { Variables } from '../documents/coercion.js'
 import { Failure, type PathsOf, type Reading, type Run, type Values } from './values.js'
 
 interface Input extends PageInput {

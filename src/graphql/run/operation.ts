@@ -1,5 +1,6 @@
-import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import { ByteWriter } from '../../lib/byte-writer.js'
+import { coerceVariables } from '../documents/coercion.js'
 import type { GraphQLContext } from '../context.js'
 import { operationOf, type PreparedDocument } from '../documents/document.js'
 import { objectsOf } from './assemble.js'
@@ -54,13 +55,13 @@ export async function runOperation(
   const compiled = compiledOf(prepared, operationName)
   if (!compiled) return { refused: [new GraphQLError('The document has no such operation')] }
   const { operation } = compiled
-  const result = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 50 })
+  const result = coerceVariables(schema, operation.variableDefinitions ?? [], variables)
   if (result.errors) return { refused: result.errors }
-  const undecided = compiled.deciding.find((name) => result.coerced[name] === null)
+  const undecided = compiled.deciding.find((name) => result.values[name] === null)
   if (undecided !== undefined) return { data: null, errors: [mustDecide(undecided)], objects: 0 }
   const run: Run = {
     context,
-    variables: result.coerced,
+    variables: result.values,
     errors: [],
     ofObjects: (selection, objects, pathsOf) => runObjects(run, selection, objects, pathsOf),
     ofKeys: (field, relation, keys, paths) => relatedRows(run, field, relation, keys, paths),

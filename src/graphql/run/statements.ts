@@ -6,7 +6,8 @@ import type { RowForm } from './row-forms.js'
 import { readingOfPages } from './object-pages.js'
 import { readingOfPage } from './pages.js'
 import { readingOfRows, relationById } from './relations.js'
-import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
+import { fragmentsOf, selectionOf, type SelectedField } from '../documents/selection.js'
+import type { Variables } from '../documents/coercion.js'
 import type { Reading } from './values.js'
 
 /**

@@ -5,7 +5,8 @@ import type { GraphQLContext } from '../context.js'
 import type { Statement } from '../../database/driver/statement.js'
 import type { Relation } from '../plan.js'
 import type { RowForm } from './row-forms.js'
-import type { SelectedField, Selection, Variables } from '../documents/selection.js'
+import type { SelectedField, Selection } from '../documents/selection.js'
+import type { Variables } from '../documents/coercion.js'
 
 export type Path = readonly (string | number)[]
 /** Returns the paths of a value in the answer; an object that occurs in several places has several paths. */

@@ -1,4 +1,4 @@
-import { GraphQLEnumType, isIntrospectionType, Kind, type GraphQLSchema } from 'graphql'
+import { GraphQLEnumType, isIntrospectionType, Kind, type GraphQLSchema, type ValueNode } from 'graphql'
 
 /**
  * Lets inputs spell a value of an enum also as in REST (`video` for VIDEO), in any case and as a string, as clients did
@@ -19,16 +19,41 @@ function readWords(type: GraphQLEnumType): void {
       names.set(word.toUpperCase(), name)
     }
   const nameOf = (word: string) => names.get(word.toUpperCase()) ?? word
-  const { parseValue, parseLiteral, serialize } = type
+  const nameIn = (node: ValueNode): ValueNode =>
+    (node.kind === Kind.ENUM || node.kind === Kind.STRING) && names.has(node.value.toUpperCase())
+      ? { kind: Kind.ENUM, value: nameOf(node.value), ...(node.loc && { loc: node.loc }) }
+      : node
   const values = new Set(type.getValues().map(({ value }) => value as unknown))
-  type.parseValue = (value) => parseValue.call(type, typeof value === 'string' ? nameOf(value) : value)
-  type.parseLiteral = (node, variables) =>
-    parseLiteral.call(
-      type,
-      (node.kind === Kind.ENUM || node.kind === Kind.STRING) && names.has(node.value.toUpperCase())
-        ? { kind: Kind.ENUM, value: nameOf(node.value), ...(node.loc && { loc: node.loc }) }
-        : node,
-      variables,
-    )
-  type.serialize = (value) => (values.has(value) ? serialize.call(type, value) : null)
+  replace(
+    type,
+    ['parseValue', 'coerceInputValue'],
+    (parse) =>
+      (value, ...rest) =>
+        parse(typeof value === 'string' ? nameOf(value) : value, ...rest),
+  )
+  replace(
+    type,
+    ['parseLiteral', 'coerceInputLiteral'],
+    (parse) =>
+      (node, ...rest) =>
+        parse(nameIn(node as ValueNode), ...rest),
+  )
+  replace(
+    type,
+    ['serialize', 'coerceOutputValue'],
+    (write) =>
+      (value, ...rest) =>
+        values.has(value) ? write(value, ...rest) : null,
+  )
+}
+
+type Method = (value: unknown, ...rest: unknown[]) => unknown
+
+/** Replaces a method of the type under each of its names: graphql-js 16 has the first of them, 17 both. */
+function replace(type: GraphQLEnumType, names: readonly string[], by: (method: Method) => Method): void {
+  const methods = type as unknown as Record<string, Method | undefined>
+  for (const name of names) {
+    const method = methods[name]
+    if (method) methods[name] = by(method.bind(type))
+  }
 }
