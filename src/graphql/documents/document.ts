@@ -103,7 +103,7 @@ export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
-// Version 17 of graphql-js accepts `{ }` by default, which the specification of GraphQL does not; 16 has no such option.
+// Version 17 of graphql-js accepts `{ }` by default. The specification of GraphQL does not allow it.
 const noEmptySelections: object = { allowEmptySelectionSets: false }
 
 function parseWithin(source: string, maxTokens: number): DocumentNode {
