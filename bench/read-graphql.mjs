@@ -53,7 +53,7 @@ const summaryPage = `select json_agg(json_build_object('id', s.id, 'videoId', s.
   from (select * from video_summaries order by created_at desc, id desc limit 20) s`
 
 const annotationPage = (videoId) => `select json_agg(json_build_object('id', a.id, 'type', a.type, 'label', a.label,
-    'confidence', a.confidence, 'source', a.source, 'createdAt', a.created_at, 'frames', a.frames,
+    'confidence', a.confidence, 'source', a.source, 'createdAt', a.created_at, 'frames', json_build_object('interpolationMode', upper(a.frames ->> 'interpolationMode'), 'boxes', a.frames -> 'boxes'),
     'persona', (select json_build_object('id', p.id, 'name', p.name, 'role', p.role) from personas p where p.id = a.persona_id))
     order by a.created_at, a.id)
   from (select * from annotations where video_id = '${videoId}' order by created_at, id limit 100) a`

@@ -8,7 +8,7 @@ import { asRoute, sentAs, withoutKey } from '../graphql/doors.js'
 import { payloadOf, typeNameOf } from '../graphql/payloads.js'
 import { sharedInput, versionBefore } from '../graphql/shared-inputs.js'
 import { Written } from '../graphql/run/written.js'
-import { notesOf, withTyped } from '../lib/described.js'
+import { notesOf } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
 import type { Act, Acts } from './act.js'
 
@@ -69,13 +69,11 @@ function membersOf(act: Act, { id, own = act.params ?? {}, choices = {} }: Mutat
   const chosen = Object.values(choices).flatMap(({ of }) => Object.values(of))
   if (body && !act.versioned && !chosen.length && Object.keys(parameters).length === 0) return body
   const others = Object.entries({ ...body?.properties, ...parameters }).filter(([name]) => !chosen.includes(name))
-  const members = Type.Object({
+  return Type.Object({
     ...Object.fromEntries(others),
     ...Object.fromEntries(Object.entries(choices).map(([name, { input }]) => [name, input])),
     ...(act.versioned && { ifVersion: versionBefore(act.rest.startsWith('DELETE') ? 'deletion' : 'change') }),
   })
-  const { typedName } = notesOf(body ?? {})
-  return typedName === undefined ? members : withTyped(typedName, members)
 }
 
 /** Returns the resolver of the mutation, which calls the service as the route does. */

@@ -4,7 +4,6 @@ import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
 import type { ConnectionOf } from '../graphql/connection.js'
-import { Json } from '../graphql/scalars.js'
 import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -19,6 +18,7 @@ import {
   AnnotationsArgs,
   AnnotationTarget,
   Box,
+  BoxSequence,
 } from './annotation.type.js'
 import { boxesAtTimes } from './lists/boxes-at.service.js'
 import { boxAt, boxesBetween } from './sequences/sequence.js'
@@ -45,8 +45,8 @@ export class AnnotationResolver {
     return load(ctx, viewerCan, { kind: 'annotation' as const, id })
   }
 
-  @FieldResolver(() => Json, {
-    description: 'The bounding-box sequence, a JSON object, as it was sent; wrong frame counters in it are corrected.',
+  @FieldResolver(() => BoxSequence, {
+    description: 'The bounding-box sequence as it was sent; wrong frame counters in it are corrected.',
   })
   frames(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<unknown> {
     return load(ctx, annotations.framesOfAnnotations, annotation.id)

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { reviewColumns } from '../access/review.shape.js'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
-import { anyId, documents, mostly, says, typed, withTyped } from '../lib/described.js'
+import { anyId, documents, mostly, says, typed } from '../lib/described.js'
 import { enumeration, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { highestFrame } from './sequences/sequence-check.js'
 import { interpolationSegments, sequence, visibilityRanges } from './sequences/sequence.shape.js'
@@ -176,10 +176,10 @@ export const trackMembers = [
 export const createAnnotationSchema = typed(
   'NewAnnotation',
   'An annotation to create.',
-  withTyped('AnnotationDocumentsInput', createSchema(annotationRecord)),
+  createSchema(annotationRecord),
   'CreateAnnotationInput',
 )
-export const updateAnnotationSchema = withTyped('AnnotationDocumentsInput', updateSchema(annotationRecord))
+export const updateAnnotationSchema = updateSchema(annotationRecord)
 
 const frame = Type.Integer({ minimum: 0, maximum: highestFrame })
 export const from = says('Number of the first frame, counted from 0.', frame)
@@ -219,28 +219,25 @@ const stretches = (description: string, members: TSchema) =>
       documents(members, Type.Union([Type.Array(Type.Object({}, { additionalProperties: true })), Type.Null()])),
     ),
   )
-export const patchSequenceSchema = withTyped(
-  'SequenceDocumentsInput',
-  Type.Object({
-    upsert: Type.Optional(says(upsert, Type.Array(keyframe, { maxItems: mostPatched }))),
-    delete: Type.Optional(
-      says(
-        'Numbers of the frames whose stored boxes are deleted, at most 1,000; a frame without a stored box is refused.',
-        Type.Array(Type.Number(), { maxItems: mostPatched }),
-      ),
+export const patchSequenceSchema = Type.Object({
+  upsert: Type.Optional(says(upsert, Type.Array(keyframe, { maxItems: mostPatched }))),
+  delete: Type.Optional(
+    says(
+      'Numbers of the frames whose stored boxes are deleted, at most 1,000; a frame without a stored box is refused.',
+      Type.Array(Type.Number(), { maxItems: mostPatched }),
     ),
-    interpolationSegments: stretches(
-      'How boxes move between keyframes: segments that replace those of ' +
-        'the sequence. Absent keeps them, null removes them.',
-      interpolationSegments,
-    ),
-    visibilityRanges: stretches(
-      'Where the annotation is visible or hidden: ranges of frames that replace ' +
-        'those of the sequence. Absent keeps them, null removes them.',
-      visibilityRanges,
-    ),
-  }),
-)
+  ),
+  interpolationSegments: stretches(
+    'How boxes move between keyframes: segments that replace those of ' +
+      'the sequence. Absent keeps them, null removes them.',
+    interpolationSegments,
+  ),
+  visibilityRanges: stretches(
+    'Where the annotation is visible or hidden: ranges of frames that replace ' +
+      'those of the sequence. Absent keeps them, null removes them.',
+    visibilityRanges,
+  ),
+})
 
 /** The same keyframes and frames as inputs of GraphQL, in which every member has a type. */
 export const patchInput = {
@@ -251,21 +248,24 @@ export const patchInput = {
         typed(
           'Keyframe',
           'A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any.',
-          Type.Object({
-            frameNumber: says('Number of the frame, counted from 0.', Type.Integer()),
-            x: says('Left edge, in pixels of the video as displayed.', Type.Number()),
-            y: says('Upper edge, in pixels of the video as displayed.', Type.Number()),
-            width: says('Width in pixels, above 0.', Type.Number()),
-            height: says('Height in pixels, above 0.', Type.Number()),
-            visible: optional(
-              says(
-                'False hides the annotation from this keyframe to the next visible one; ' +
-                  'without effect while the sequence has `visibilityRanges`.',
-                Type.Boolean(),
+          Type.Object(
+            {
+              frameNumber: says('Number of the frame, counted from 0.', Type.Integer()),
+              x: says('Left edge, in pixels of the video as displayed.', Type.Number()),
+              y: says('Upper edge, in pixels of the video as displayed.', Type.Number()),
+              width: says('Width in pixels, above 0.', Type.Number()),
+              height: says('Height in pixels, above 0.', Type.Number()),
+              visible: optional(
+                says(
+                  'False hides the annotation from this keyframe to the next visible one; ' +
+                    'without effect while the sequence has `visibilityRanges`.',
+                  Type.Boolean(),
+                ),
               ),
-            ),
-            confidence: optional(says('Confidence in the box, 0 to 1.', Type.Number())),
-          }),
+              confidence: optional(says('Confidence in the box, 0 to 1.', Type.Number())),
+            },
+            { additionalProperties: true },
+          ),
           'SequenceKeyframeInput',
         ),
         { maxItems: mostPatched },

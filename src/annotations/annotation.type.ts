@@ -13,10 +13,11 @@ import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
 import { annotationFilterSchema } from './lists/annotation-filter.shape.js'
 import { annotationRecord } from './annotation.shape.js'
-import { drawnBox } from './sequences/sequence.shape.js'
+import { drawnBox, sequence } from './sequences/sequence.shape.js'
 
 export const Box = objectOf<Static<typeof drawnBox>>(drawnBox)
 export type Box = InstanceType<typeof Box>
+export const BoxSequence = objectOf<Static<typeof sequence>>(sequence)
 
 @ObjectType({
   implements: Node,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ofReviewState, reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
-import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
+import { anyId, onlyRest, says, typed } from '../lib/described.js'
 import { enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { evidence } from '../summaries/evidence.shape.js'
 import { claimStrategy } from './claim-strategy.js'
@@ -139,16 +139,13 @@ export const claimRecord = record('claims', 'c', {
 
 /** A new claim; only the text is required (C-07). */
 export const createClaimSchema = createSchema(claimRecord)
-export const updateClaimSchema = withTyped('ClaimDocumentsInput', updateSchema(claimRecord))
+export const updateClaimSchema = updateSchema(claimRecord)
 
 /** Some clients also name the summary in the body, where it is ignored: the path names the summary. */
 const named = { summaryId: onlyRest(optional(says('Not read: the path names the summary.', shortText))) }
 /** The body of the REST request that creates a claim. */
-export const claimBody = withTyped('ClaimDocumentsInput', withProperties(createClaimSchema, named))
-const confidentClaim = withTyped(
-  'ClaimDocumentsInput',
-  withProperties(createSchema(claimRecord, { demanded: ['confidence'] }), named),
-)
+export const claimBody = withProperties(createClaimSchema, named)
+const confidentClaim = withProperties(createSchema(claimRecord, { demanded: ['confidence'] }), named)
 
 /** C-13: 1 to 1000 claims, each with a confidence. */
 export const bulkClaimsSchema = Type.Object({
@@ -192,11 +189,11 @@ export const claimRelationRecord = record('claimRelations', 'r', {
   }),
   sourceSpans: document('Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
     ...fixed,
-    shape: documents(Type.Array(textSpan), Type.Array(span)),
+    shape: Type.Array(textSpan),
   }),
   targetSpans: document('Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
     ...fixed,
-    shape: documents(Type.Array(textSpan), Type.Array(span)),
+    shape: Type.Array(textSpan),
   }),
   confidence: number('Confidence in the relation, 0 to 1; null when unset.', {
     asInput: 'Confidence in the relation, 0 to 1.',
@@ -216,7 +213,4 @@ export const claimRelationRecord = record('claimRelations', 'r', {
 })
 
 /** A new relation; the path names the source claim. */
-export const relationSchema = withTyped(
-  'ClaimRelationDocumentsInput',
-  createSchema(claimRelationRecord, { but: ['sourceClaimId'] }),
-)
+export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })

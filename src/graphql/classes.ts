@@ -1,20 +1,22 @@
-import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { OptionalKind, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import type { GraphQLInputObjectType } from 'graphql'
 import { Field, Float, ID, InputType, Int, ObjectType, type ClassType } from 'type-graphql'
 import type { RecordOf, Tabled } from '../database/rows/record.js'
 import { shownShapes, type NamesWith } from '../database/rows/record-schema.js'
 import { asInput, notesOf } from '../lib/described.js'
-import { validation } from '../lib/errors.js'
+import { documentOf } from '../documents/document-reading.js'
+import { validation, type FieldError } from '../lib/errors.js'
+import type { JsonObject } from '../lib/json-walk.js'
 import { enumOf, literalsOf, withNames } from './enums.js'
-import { DateTime, Json, JsonObject, Url } from './scalars.js'
+import { DateTime, Json, JsonObject as JsonObjectScalar, Url } from './scalars.js'
 
 // Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/rows/record.ts), by calling the
 // library's own decorators: a member has its name, type, nullability and description in one place.
 
 export type ResolverClass = new () => object
 
-/** The class to make from a schema; `typed` is an input in which documents have typed members instead of JSON. */
-type Side = 'input' | 'typed' | 'output'
+/** The class to make from a schema. */
+type Side = 'input' | 'output'
 
 interface Form {
   type: unknown
@@ -23,8 +25,11 @@ interface Form {
 
 function formOf(schema: TSchema, side: Side): Form {
   const { documents, name } = notesOf(schema)
-  if (side === 'typed' && documents) return { type: formOf(documents, side).type, nullable: true }
   const branches = schema['anyOf'] as TSchema[] | undefined
+  if (documents) {
+    const mayBeNull = [schema, ...(branches ?? [])].some((one) => [one['type'] as unknown].flat().includes('null'))
+    return { type: formOf(documents, side).type, nullable: mayBeNull }
+  }
   if (branches) {
     if (name !== undefined && literalsOf(schema).length === branches.length)
       return { type: enumOf(schema), nullable: false }
@@ -57,9 +62,9 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
       if (name === undefined && schema['enum']) throw new Error(`a choice has no name: ${String(schema.description)}`)
       return name === undefined ? String : enumOf(schema)
     case 'object':
-      if (side === 'output') return name === undefined ? JsonObject : classOf(schema as TObject, name, side)
-      if (inputName !== undefined) return classOf(schema as TObject, inputName, side)
-      return side === 'input' || name === undefined ? JsonObject : classOf(schema as TObject, `${name}Input`, side)
+      if (side === 'output') return name === undefined ? JsonObjectScalar : classOf(schema as TObject, name, side)
+      if (inputName === undefined && name === undefined) return JsonObjectScalar
+      return classOf(schema as TObject, inputName ?? `${name}Input`, side)
     default:
       return Json
   }
@@ -68,11 +73,11 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
 /** Returns the type and options of a field or argument for the decorators of type-graphql. */
 export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind in schema)) {
   const { type, nullable } = formOf(schema, side)
-  const { inGraphQL, mayBeOther } = notesOf(schema)
+  const { inGraphQL, mayBeOther, kind } = notesOf(schema)
   const { description } = side === 'output' ? schema : asInput(schema)
-  // A missing list of a document is read as an empty list.
-  const isPresent = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
   const mayBeNull = side === 'output' && mayBeOther === true
+  // Rich text that is missing is read as an empty list.
+  const isPresent = required || (side === 'output' && kind === 'gloss')
   const sentence = inGraphQL ?? withNames(description, [type].flat()[0])
   return { type: type as never, options: { nullable: nullable || !isPresent || mayBeNull, description: sentence } }
 }
@@ -81,49 +86,35 @@ export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind i
 export interface Members {
   properties: TProperties
   required?: string[]
+  additionalProperties?: unknown
 }
 
 /** Adds a field for each member of the schema to a class of type-graphql. */
 function addMembers({ prototype }: ClassType, members: Members, side: Side): void {
   const { properties, required = [] } = members
-  const typedName = side === 'input' ? notesOf(members).typedName : undefined
   for (const [name, schema] of Object.entries(properties)) {
-    const { onlyRest, kind, from, onlyWritten, insteadUse, called: otherName, answeredAs } = notesOf(schema)
+    const { onlyRest, onlyWritten, called, answeredAs, from = [] } = notesOf(schema)
     if (onlyRest || (onlyWritten && side === 'output')) continue
-    // A document may be passed in `typed` instead of as JSON; the schema of the body requires one of the two.
-    const isEither = typedName !== undefined && isDocument(schema)
-    const sideOfMember = kind !== undefined && side === 'input' ? 'typed' : side
-    const { type, options } = fieldOf(schema, sideOfMember, required.includes(name) && !isEither)
-    const called = side === 'output' ? undefined : otherName
-    if (called !== undefined) noteSentName(name, called)
-    if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
-    const shownName = side === 'output' ? answeredAs : undefined
-    Field(() => type, {
-      ...options,
-      ...(insteadUse !== undefined && renamed(insteadUse)),
-      ...(shownName !== undefined && { name: shownName }),
-    })(prototype, called ?? name)
-    // Inputs still accept the stored key of a member whose name in answers differs.
-    const [older = name] = from ?? []
-    if (side !== 'output' && older !== name) noteSentName(older, name)
-    if (side !== 'output' && !Object.hasOwn(properties, older))
-      Field(() => type, { ...options, ...renamed(name) })(prototype, older)
+    // A list in a document may have another form than documented.
+    const mayBeOdd = side === 'output' && isOpen(members) && schema['type'] === 'array'
+    const { type, options } = fieldOf(schema, side, required.includes(name) && !mayBeOdd)
+    for (const key of [name, ...from]) if (side === 'input') noteSentName(key, called ?? name)
+    if (side === 'output') {
+      const shownName = called ?? answeredAs
+      Field(() => type, { ...options, ...(shownName !== undefined && { name: shownName }) })(prototype, name)
+    } else Field(() => type, options)(prototype, called ?? name)
   }
-  if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
 
 const otherNames = new Map<string, Set<string>>()
 
 /** Notes that inputs have a member of REST, or of a document, under another name. */
 export function noteSentName(name: string, sent: string): void {
-  otherNames.set(name, (otherNames.get(name) ?? new Set()).add(sent))
+  if (name !== sent) otherNames.set(name, (otherNames.get(name) ?? new Set()).add(sent))
 }
 
-/** Returns the other names under which inputs may have a member of REST or of a document. */
+/** Returns the other names under which inputs may have a member of REST, or of a document. */
 export const sentNames = (name: string): string[] => [...(otherNames.get(name) ?? [])]
-
-/** Returns the deprecation of an input field under an older name. */
-const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${name}, as in answers.` })
 
 /** Adds a field to an object type for each readable member; the fields of members not in `required` are nullable. */
 export const addFields = (target: object, properties: TProperties, required: string[] = []): void =>
@@ -133,71 +124,48 @@ export const addFields = (target: object, properties: TProperties, required: str
 export const addInputs = (target: object, properties: TProperties): void =>
   addMembers(target as ClassType, { properties }, 'input')
 
-/** The document keys of members whose input name differs, by the prototype of the input. */
-const keysOf = new WeakMap<object, Record<string, string>>()
-
-/** The names of the documents that the member `typed` of an input can contain, by the prototype of the input. */
-const typedMembers = new WeakMap<object, readonly string[]>()
-
-/** Adds the member `typed`, in which the documents of the input have typed members. */
-function addTyped(prototype: object, properties: TProperties, typedName: string): void {
-  const documents = Object.entries(properties).filter(([, schema]) => isDocument(schema))
-  typedMembers.set(
-    prototype,
-    documents.map(([name]) => name),
-  )
-  const of = Object.fromEntries(documents.map(([name, schema]) => [name, Type.Optional(schema)]))
-  const Typed = typedClassOf(typedName, of)
+/** Adds the field with what a document contains besides its members. */
+function addExtra({ prototype }: ClassType, side: Side): void {
   const description =
-    'The same documents with typed members. A document that is given both here and as JSON is refused; members that ' +
-    'are not documented are kept only in the JSON form.'
-  Field(() => Typed, { nullable: true, description })(prototype, 'typed')
+    side === 'output'
+      ? 'Everything else that is stored, by its name in REST; null if there is nothing else.'
+      : 'Everything else to store, by its name in REST, as it was read from `extra`.'
+  Field(() => JsonObjectScalar, { nullable: true, description })(prototype, 'extra')
 }
 
-/** Returns whether the schema is JSON in an input and has documented members. */
-const isDocument = (schema: TSchema): boolean =>
-  printed(formOf(schema, 'input').type) !== printed(formOf(schema, 'typed').type)
-const printed = (type: unknown): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
+/** Returns whether objects of the schema are documents, which keep members that the schema does not name. */
+const isOpen = (schema: Members): boolean => schema.additionalProperties === true
 
-const typedClasses = new Map<string, ClassType>()
-
-function typedClassOf(name: string, properties: TProperties): ClassType {
-  const existing = typedClasses.get(name)
-  if (existing) return existing
-  const fresh = class {}
-  typedClasses.set(name, fresh)
-  InputType(name, { description: 'Documents with typed members, which could be given as JSON as well.' })(fresh)
-  addMembers(fresh, { properties, required: [] }, 'typed')
-  return fresh
-}
+/** The schemas of documents, by the prototypes of their inputs. */
+const documentInputs = new WeakMap<object, TObject>()
 
 /**
- * Returns the members of an input under the keys of documents, merged with its `typed` documents. Throws
- * VALIDATION_ERROR if a document is passed in both forms; `at` is the path of the input in the message.
+ * Converts instances of input classes to plain objects without absent members; keeps JSON unchanged. Throws
+ * VALIDATION_ERROR for members of documents that are given twice.
  */
-function untyped(input: object, at = ''): object {
-  const prototype = Object.getPrototypeOf(input) as object
-  const keys = keysOf.get(prototype) ?? {}
-  const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [keys[name] ?? name, value]))
-  const names = typedMembers.get(prototype)
-  const { typed, ...members } = named as Record<string, unknown>
-  if (!names || typed === undefined || typed === null) return names ? members : named
-  const present = Object.entries(typed).filter(([, value]) => value !== undefined)
-  const twice = present.filter(([name]) => members[name] !== undefined)
-  if (twice.length)
-    throw validation(twice.map(([name]) => ({ field: `${at}typed.${name}`, message: 'must not be given as JSON too' })))
-  return { ...members, ...Object.fromEntries(present) }
+export function plain(value: unknown): unknown {
+  const faults: FieldError[] = []
+  const converted = plainOf(value, '', faults)
+  if (faults.length) throw validation(faults)
+  return converted
 }
 
-/**
- * Converts instances of input classes to plain objects without absent members; keeps JSON unchanged. `at` is the path
- * in messages.
- */
-export function plain(value: unknown, at = ''): unknown {
-  if (Array.isArray(value)) return value.map((item, i) => plain(item, `${at}${i}.`))
+function plainOf(value: unknown, at: string, faults: FieldError[]): unknown {
+  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, `${at}${i}.`, faults))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
-  const present = Object.entries(untyped(value, at)).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(present.map(([name, member]) => [name, plain(member, `${at}${name}.`)]))
+  const { extra, ...fields } = Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+      member === undefined ? [] : [[name, plainOf(member, `${at}${name}.`, faults)]],
+    ),
+  )
+  const schema = documentInputs.get(Object.getPrototypeOf(value) as object)
+  if (!schema) return extra === undefined ? fields : { ...fields, extra }
+  const named = Object.entries(schema.properties).map(([name, member]) => [
+    name,
+    fields[notesOf(member).called ?? name],
+  ])
+  const sent = { fields: Object.fromEntries(named), extra: (extra ?? undefined) as JsonObject | undefined }
+  return documentOf(schema.properties, sent, at, faults)
 }
 
 function isJson(value: object): boolean {
@@ -215,6 +183,9 @@ export function markOneOf(typeNamed: (name: string) => unknown): void {
     if (type) type.isOneOf = true
   }
 }
+
+/** The schemas of the object types whose objects are documents, by the names of the types. */
+export const documentTypes = new Map<string, TObject>()
 
 const made = { input: new Map<string, Made>(), output: new Map<string, Made>() }
 interface Made {
@@ -235,6 +206,11 @@ function classOf(schema: TObject, name: string, side: Side): ClassType {
   else InputType(name, options)(fresh)
   if (notesOf(schema).isOneOf) oneOfInputs.add(name)
   addMembers(fresh, schema, side)
+  if (isOpen(schema)) addExtra(fresh, side)
+  // The input of a mutation has a name of its own; an input that is called after a type is a document.
+  if (side === 'input' && (isOpen(schema) || notesOf(schema).inputName === undefined))
+    documentInputs.set(fresh.prototype, schema)
+  if (side === 'output' && isOpen(schema)) documentTypes.set(name, schema)
   return fresh
 }
 

@@ -12,6 +12,7 @@ import type { KeyKind } from '../lib/page.js'
 import type { Target } from '../lib/target.js'
 import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
+import { readColumn } from './document-fields.js'
 
 // Areas declare plans for their types and fields: the table whose rows are the objects of a type, and how a field leads
 // from rows to other rows. The values of a field without a plan come from its resolver. An answer can contain both.
@@ -211,8 +212,8 @@ export interface Items {
   kind: 'items'
   /** The parent's column that contains the document. */
   from: string
-  /** Returns the items of a parsed document. */
-  items: (document: unknown) => readonly unknown[]
+  /** Returns the items of a parsed document; null if the field is null. */
+  items: (document: unknown) => readonly unknown[] | null
   type: ItemType
 }
 
@@ -264,7 +265,11 @@ export function attachPlans(typeNamed: (name: string) => unknown, plans: readonl
     return type
   }
   for (const { types, fields } of plans) {
-    for (const { name } of types) objectType(name)
+    for (const { name, record, members } of types)
+      for (const field of Object.values(objectType(name).getFields())) {
+        const column = members?.of[field.name] ? undefined : record.fields[field.name]
+        if (column?.kind === 'document') readColumn(field, column.shape)
+      }
     for (const [name, plan] of Object.entries(fields)) {
       const [type = '', field = ''] = name.split('.')
       const definition = objectType(type).getFields()[field]

@@ -3,9 +3,10 @@ import type { TProperties, TSchema } from '@sinclair/typebox'
 // A schema has a `description` for people, and notes for which JSON Schema has no keywords. The notes are stored under
 // a symbol, which validation and openapi.json ignore.
 
-/** How a member of a stored document is read: a missing single value is null, a missing list is empty. */
+/** How a member of a stored document is read; a missing member is null. */
 export type MemberKind =
   | 'text'
+  | 'name'
   | 'word'
   | 'id'
   | 'number'
@@ -28,8 +29,6 @@ export interface MemberNotes {
   from?: readonly string[]
   /** Set if the member is only written, because another field reads it. */
   onlyWritten?: boolean
-  /** Another member with the same meaning, which GraphQL inputs recommend instead. */
-  insteadUse?: string
 }
 
 interface Notes extends MemberNotes {
@@ -39,8 +38,6 @@ interface Notes extends MemberNotes {
   inputName?: string
   /** The documented members, if the schema accepts anything. */
   documents?: TSchema
-  /** The name of the input with the documents of an object typed. */
-  typedName?: string
   /** The description of the type itself, if the schema's description is about a member of the type. */
   about?: string
   /** The GraphQL scalar, if it does not follow from the schema. */
@@ -55,7 +52,7 @@ interface Notes extends MemberNotes {
   words?: readonly string[]
   /** Whether other words may be stored, which GraphQL shows as null. */
   mayBeOther?: boolean
-  /** The name of the member in GraphQL inputs, if the document's own name is invalid in GraphQL. */
+  /** The name of the member in GraphQL, if the document's own name is not in camelCase. */
   called?: string
   /** The name of the member in GraphQL answers, if it differs from that in REST. */
   answeredAs?: string
@@ -117,7 +114,7 @@ export const as = <S extends TSchema>(scalar: NonNullable<Notes['as']>, schema: 
 /** Marks text as an ID: GraphQL clients get the type ID. */
 export const anyId = <S extends TSchema>(schema: S): S => as('ID', schema)
 
-/** Returns the member with another name in GraphQL inputs, whose names are in camelCase. */
+/** Returns the member with another name in GraphQL, whose names are in camelCase. */
 export const called = <S extends TSchema>(name: string, schema: S): S => noted(schema, { called: name })
 
 /**
@@ -155,9 +152,6 @@ export const documents = <S extends TSchema>(members: TSchema, schema: S): S => 
 
 /** Returns the schema of a member of such a document, with the options for reading and writing it. */
 export const keptMember = <S extends TSchema>(schema: S, special: MemberNotes): S => noted(schema, special)
-
-/** Returns the schema of an input whose documents may also have typed members, as a member `typed` of this type. */
-export const withTyped = <S extends TSchema>(typedName: string, schema: S): S => noted(schema, { typedName })
 
 /**
  * Returns the schema of a text for which GraphQL has an enumeration of the usual words, although other words are

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { anyId, notesTaken, says, typed, usually } from './described.js'
+import { anyId, keptMember, notesTaken, says, typed, usually } from './described.js'
 
 /** Returns the schema of a string that is one of these words. */
 export function choice<const T extends string>(values: readonly T[]) {
@@ -117,4 +117,4 @@ export const glossItem = typed(
     { additionalProperties: true },
   ),
 )
-export const gloss = Type.Array(glossItem)
+export const gloss = keptMember(Type.Array(glossItem), { kind: 'gloss' })

@@ -28,6 +28,7 @@ import { ruleEvaluation } from '../videos/rules/rule.shape.js'
 import { VideoAssignmentRule } from '../videos/rules/rule.type.js'
 import { Video } from '../videos/video.type.js'
 import { videoReference } from '../world/world-object.shape.js'
+import { readMember } from '../documents/document-reading.js'
 import { nodesByIds } from './node.service.js'
 
 // Fields that return the object whose id a neighbouring field has: where the area of the type comes before the area of
@@ -189,5 +190,8 @@ export const FrozenExportObjectsResolver = objectsOf(FrozenExport, {
   project: { ...project(), from: projectIdOf },
 })
 export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
-export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), { video: video() })
+const ofReference = videoReference.properties['videoId']!
+export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), {
+  video: { ...video(), from: (reference) => readMember('videoId', ofReference, reference) as string | null },
+})
 export const DetectionObjectsResolver = objectsOf(typeOf(detectionResult), { video: video() })

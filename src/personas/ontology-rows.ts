@@ -1,6 +1,6 @@
-import { readingMembers } from '../documents/document-members.js'
+import { readingMembers } from '../documents/document-reading.js'
 import type { OntologyType, OntologyTypeKind } from './persona.type.js'
-import { typeMembers } from './ontology-type.shape.js'
+import { ontologyType as typeSchema } from './ontology-type.shape.js'
 
 interface TypeRow {
   personaId: string
@@ -23,7 +23,7 @@ class StoredType implements OntologyType {
   ) {}
 }
 
-const Described = readingMembers(StoredType, typeMembers, ({ personaId }) => ({ personaId }))
+const Described = readingMembers(StoredType, typeSchema.properties, ({ personaId }) => ({ personaId }))
 
 /**
  * Returns a stored type as its GraphQL object, whose members are read from the body. The id includes the kind, because

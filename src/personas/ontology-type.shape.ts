@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import * as member from '../documents/document-members.js'
-import { input, keptMember, says, typed } from '../lib/described.js'
+import { input, says, typed } from '../lib/described.js'
 import { ifVersion, uuid } from '../lib/schema.js'
-import { ontologyTypeKind, typeDefinition } from './persona.shape.js'
+import { ontologyTypeKind } from './persona.shape.js'
 
 const attribute = typed(
   'TypeAttribute',
@@ -47,62 +47,42 @@ export const ontologyType = member.item(
     }),
     sourceType: member.text('Relation types only: kind of object that a relation starts from, such as entity.'),
     targetType: member.text('Relation types only: kind of object that a relation points to, such as entity.'),
-    sourceTypes: member.texts('Relation types only: all kinds of objects that a relation may start from.', {
-      from: ['sourceTypes', 'sourceType'],
-    }),
-    targetTypes: member.texts('Relation types only: all kinds of objects that a relation may point to.', {
-      from: ['targetTypes', 'targetType'],
-    }),
+    sourceTypes: member.texts('Relation types only: all kinds of objects that a relation may start from.'),
+    targetTypes: member.texts('Relation types only: all kinds of objects that a relation may point to.'),
   },
 )
 
 /** The documented members of a type, besides id and name. */
 export const typeMembers = member.documented(ontologyType)
 
-/** The GraphQL names of the arrays, if they differ from those of the routes. */
-export const typedArrayNames = { entityTypes: 'entities', roleTypes: 'roles', eventTypes: 'events' }
+/** The names that GraphQL has for the arrays of the routes. */
+export const arrayNames = {
+  entityTypes: 'entities',
+  roleTypes: 'roles',
+  eventTypes: 'events',
+  relationTypes: 'relationTypes',
+} as const
 
 /** The types in each array of an ontology, by the name of the array in the routes. */
-export const arraysOfTypes = {
-  entities: ontologyType,
-  roles: ontologyType,
-  events: ontologyType,
-  relationTypes: ontologyType,
-}
+export const arraysOfTypes = Object.fromEntries(Object.values(arrayNames).map((name) => [name, ontologyType]))
 
-const items = (sentence: string) => Type.Optional(says(sentence, Type.Array(ontologyType)))
-const older = (sentence: string, insteadUse: string) => keptMember(items(sentence), { insteadUse })
+/** Returns the input under the names of the routes; arrays that are absent stay so. */
+export const underRouteNames = (input: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      arrayNames[name as keyof typeof arrayNames] ?? name,
+      value as unknown,
+    ]),
+  )
 
-const typedArrays = input(
-  'OntologyArraysInput',
-  'The four arrays of an ontology, with typed members. In each array every ID may occur only once.',
-  Type.Object({
-    entityTypes: items('Types of entities: people, things and places.'),
-    roleTypes: items('Types of roles that entities have in events.'),
-    eventTypes: items('Types of events.'),
-    entities: older('Entity types.', 'entityTypes'),
-    roles: older('Role types.', 'roleTypes'),
-    events: older('Event types.', 'eventTypes'),
-    relationTypes: items('Types of relations between objects.'),
-  }),
-)
+const list = (sentence: string) => says(sentence, Type.Array(ontologyType))
 
-/** The description of `typed` in an input that has the same arrays as JSON. */
-export const typedBeside =
-  'The same arrays with typed members; an array given both here and as JSON objects is refused.'
-
-/** Returns the arrays of an ontology for inputs; `more` is appended to the description of each. */
-export function arraysInput(more: string, relations: string) {
-  const json = (what: string) =>
-    Type.Optional(says(`${what}, each a JSON object with \`id\` and \`name\`${more}.`, Type.Array(typeDefinition)))
-  return {
-    entities: json('Entity types'),
-    roles: json('Role types'),
-    events: json('Event types'),
-    relationTypes: json('Relation types'),
-    relations: Type.Optional(says(relations, Type.Array(Type.Unknown()))),
-    typed: Type.Optional(says(typedBeside, typedArrays)),
-  }
+/** The arrays of an ontology in inputs. */
+export const arraysInput = {
+  entityTypes: list('Types of entities: people, things and places.'),
+  roleTypes: list('Types of roles that entities have in events.'),
+  eventTypes: list('Types of events.'),
+  relationTypes: list('Types of relations between objects.'),
 }
 
 const personaId = says('ID of the persona whose ontology it is.', uuid)
@@ -111,15 +91,7 @@ export const updateOntologyInput = input(
   'UpdateOntologyInput',
   'Arrays that replace those of an ontology as a whole; absent arrays stay ' +
     'as they are. In each array every ID may occur only once.',
-  Type.Object({
-    personaId,
-    ifVersion: ifVersion(),
-    ...arraysInput(
-      '',
-      'Relations between objects as older clients store them in the ontology; ' +
-        'kept as sent. New clients store relations in the world.',
-    ),
-  }),
+  Type.Object({ personaId, ifVersion: ifVersion(), ...Type.Partial(Type.Object(arraysInput)).properties }),
 )
 
 export const saveOntologyTypeInput = input(

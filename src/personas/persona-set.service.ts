@@ -38,7 +38,8 @@ export interface SavedOntology {
   roles: Definition[]
   events: Definition[]
   relationTypes: Definition[]
-  relations?: unknown[]
+  /** None by default; null leaves those that are stored. */
+  relations?: unknown[] | null
 }
 
 /**
@@ -64,7 +65,7 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     ...one,
     id: one.id ? normalUuid(one.id) : newId(),
     personaId: normalUuid(one.personaId),
-    relations: one.relations ?? [],
+    relations: one.relations === null ? undefined : (one.relations ?? []),
   }))
   refuseDuplicates('personas', saved)
   refuseDuplicates(
@@ -95,7 +96,7 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
 
 const listsOf = ({ personaId, relations, ...lists }: OntologyToSave): NewOntology => ({
   personaId,
-  relations: JSON.stringify(relations),
+  relations: relations && JSON.stringify(relations),
   types: [
     { kind: 'entity', json: JSON.stringify(lists.entities) },
     { kind: 'role', json: JSON.stringify(lists.roles) },

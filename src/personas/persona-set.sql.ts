@@ -92,7 +92,7 @@ export async function selectEqualOntologies(db: Database, ontologies: readonly O
       from json_to_recordset(${JSON.stringify(ontologies)}::json) as r(
         "personaId" uuid, entities json, roles json, events json, "relationTypes" json, relations json)
       join ontologies o on o.persona_id = r."personaId"
-     where o.relations::jsonb = r.relations::jsonb
+     where o.relations::jsonb = coalesce(r.relations, o.relations)::jsonb
        and not exists (
          select from (values ('entity', r.entities), ('role', r.roles), ('event', r.events),
                 ('relation', r."relationTypes")) as k(kind, items)
@@ -108,7 +108,7 @@ export interface OntologyToSave {
   roles: unknown[]
   events: unknown[]
   relationTypes: unknown[]
-  relations: unknown[]
+  relations: unknown[] | undefined
 }
 
 /** Inserts an empty ontology for each of the personas that has none. */

@@ -57,7 +57,7 @@ const typeRows: RowType = {
     key: 'typeId',
     kind: 'kind',
   },
-  needs: Object.fromEntries(Object.keys(typeMembers).map((field) => [field, named])),
+  needs: Object.fromEntries([...Object.keys(typeMembers), 'extra'].map((field) => [field, named])),
   members: { column: 'body', of: typeMembers },
   object: ontologyType,
 }

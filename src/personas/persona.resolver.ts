@@ -2,31 +2,26 @@ import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
-import { namedInputOf } from '../graphql/classes.js'
+import { namedInputOf, noteSentName, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { sentAs } from '../graphql/doors.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import { payloadOf } from '../graphql/payloads.js'
-import { arraysOf, documentOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { ontologyType } from './ontology-rows.js'
 import { ontologySchema, savedTypeParams, typeDefinition } from './persona.shape.js'
 import { Ontology, OntologyType, OntologyTypeKind, Persona, SaveOntologyTypePayload } from './persona.type.js'
-import {
-  arraysOfTypes,
-  ontologyType as typeSchema,
-  saveOntologyTypeInput,
-  typedArrayNames,
-  updateOntologyInput,
-} from './ontology-type.shape.js'
+import { arrayNames, saveOntologyTypeInput, underRouteNames, updateOntologyInput } from './ontology-type.shape.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
 const UpdateOntologyInput = namedInputOf(updateOntologyInput)
 const UpdateOntologyPayload = payloadOf('updateOntology', { ontology: () => Ontology })
 const SaveOntologyTypeInput = namedInputOf(saveOntologyTypeInput)
+
+for (const [sent, name] of Object.entries(arrayNames)) noteSentName(name, sent)
 
 readsNodeById('Persona', personas.personasByIds)
 readsNode(
@@ -52,8 +47,8 @@ export class PersonaResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateOntologyInput) input: Static<typeof updateOntologyInput>,
   ): Promise<{ ontology: Ontology }> {
-    const { personaId, ifVersion, typed, ...arrays } = input
-    const ontology = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
+    const { personaId, ifVersion, ...arrays } = plain(input) as typeof input
+    const ontology = parse(ontologySchema, underRouteNames(arrays))
     const { version } = await ontologies.updateOntologyOf(ctx, personaId, ontology, ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
@@ -68,9 +63,9 @@ export class PersonaResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyTypeInput) input: Static<typeof saveOntologyTypeInput>,
   ): Promise<SaveOntologyTypePayload> {
-    const { kind, ifVersion } = input
-    const body = parse(typeDefinition, documentOf(input.type, typeSchema, 'type'), 'type')
-    const reference = { ...parse(savedTypeParams, { personaId: input.personaId, typeId: body.id }), kind }
+    const { kind, ifVersion, personaId, type } = plain(input) as typeof input
+    const body = parse(typeDefinition, type, 'type')
+    const reference = { ...parse(savedTypeParams, { personaId, typeId: body.id }), kind }
     reference.personaId = normalUuid(reference.personaId)
     const { version } = await ontologies.saveType(ctx, reference, body, ifVersion ?? undefined)
     const ontology = { ...(await ontologies.getOntology(ctx, reference.personaId)), version }

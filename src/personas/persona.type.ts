@@ -7,7 +7,7 @@ import { connectionType, PageArgs } from '../graphql/connection.js'
 import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { Json } from '../graphql/scalars.js'
+import { JsonObject } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { ontologyRecord, ontologyTypeKind, personaRecord } from './persona.shape.js'
 import { typeMembers } from './ontology-type.shape.js'
@@ -49,7 +49,12 @@ export class OntologyType extends Node {
   @Field(() => String, { description: 'Name to display.' })
   name: string
 
-  @Field(() => Json, { description: 'The whole type, a JSON object, as it was sent.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Everything else that is stored, by its name in REST; null if there is nothing else.',
+  })
+  extra?: Record<string, unknown> | null
+
   body: unknown
 
   @Field(() => ID, { description: 'ID of the persona that defines it.' })
@@ -77,12 +82,6 @@ export class SaveOntologyTypePayload {
   description: 'The types that a persona defines: entity, event, role and relation types.',
 })
 export class Ontology extends rowsOf(ontologyRecord) {
-  @Field(() => Json, {
-    description: 'Relations between objects as older clients store them in the ontology, as they were sent.',
-    deprecationReason: 'Since 2026-11: use the world state; kept for old clients.',
-  })
-  relations: unknown
-
   @Field(() => Persona, { nullable: true, description: 'The persona whose ontology it is.' })
   persona?: Persona | null
 

@@ -8,11 +8,9 @@ import { printValue } from '../database/rows/print-value.js'
 import { locateColumn, RowPrinter, textAt } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-client.js'
 import { ByteWriter } from '../lib/byte-writer.js'
-import { joinBytes, type Chunks } from '../lib/bytes.js'
+import type { Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
-import { Turn } from '../lib/fairness/turns.js'
 import { indexBy } from '../lib/group-by.js'
-import { PrintedJson } from '../lib/json-text.js'
 import { wholeList } from '../lib/page.js'
 import type { PrintedList } from '../lib/printed-list.js'
 import type { ClaimTree } from './claim-trees.js'
@@ -40,31 +38,6 @@ export interface ClaimFacts {
 export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]): Promise<ClaimFacts[]> {
   const facts = indexBy(await selectClaimFacts(ctx.db, ids), (row) => row.id)
   return ids.map((id) => facts.get(id) ?? { claimsVersion: null, claimsExtractedAt: null })
-}
-
-/**
- * Returns `claimsJson` of each summary as REST prints it; null without claims. Does not check access to the summaries,
- * because callers have already read them.
- */
-export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<(PrintedJson | null)[]> {
-  const [treeOf, facts] = [await ctx.claimTrees(ctx, ids), await claimFactsOfSummaries(ctx, ids)]
-  const documents: (PrintedJson | null)[] = []
-  for (const [i, id] of ids.entries()) {
-    const turn = new Turn(ctx.budget)
-    if (turn.isOver()) await turn.pause()
-    const tree = treeOf(id)
-    turn.end()
-    if (!tree.total) {
-      documents.push(null)
-      continue
-    }
-    const out = new ByteWriter(undefined, ctx.budget)
-    out.ascii(beforeClaims)
-    const depth = await tree.printInTurns(out)
-    printCounts(tree, depth, out, () => out.text(JSON.stringify(facts[i]!.claimsExtractedAt)))
-    documents.push(new PrintedJson(joinBytes(out.written()).toString()))
-  }
-  return documents
 }
 
 export interface PrintedSummary {

@@ -14,13 +14,14 @@ export const summaryRows: NamedRows = {
   name: 'Summary',
   record: summaryRecord,
   needs: {
+    summary: ['createdBy', 'projectId'],
     viewerCan: ['id'],
     claimCount: ['id'],
     claimTree: ['id'],
     claimsVersion: ['id'],
     claimsExtractedAt: ['id'],
-    claimsJson: ['id'],
   },
+  object: summaries.withOwnerOfText,
   access: (abilities) => visible(abilities, 'summary', 's'),
   byIds: summaries.summariesByIds,
 }

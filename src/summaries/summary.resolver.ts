@@ -3,18 +3,17 @@ import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
+import { readValue } from '../documents/document-reading.js'
 import { GlossItem } from '../graphql/gloss.js'
-import { glossOf, type GlossItem as GlossRow } from '../documents/gloss.js'
-import { withOwner } from '../documents/gloss-owner.js'
-import type { PrintedJson } from '../lib/json-text.js'
 import { load } from '../lib/load.js'
+import { gloss } from '../lib/schema.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import { DateTime, Json } from '../graphql/scalars.js'
+import { DateTime } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Video } from '../videos/video.type.js'
 import { summaryGloss } from './summary.shape.js'
 import { Summary } from './summary.type.js'
-import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
+import { claimFactsOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
 
 readsNodeById('Summary', summaries.summariesByIds)
@@ -32,10 +31,9 @@ export class SummaryResolver {
     return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
   }
 
-  @FieldResolver(() => [GlossItem], { description: summaryGloss.description })
-  summaryGloss(@Root() summary: Summary): GlossItem[] {
-    const { createdBy, projectId } = summary
-    return withOwner(glossOf(summary.summary as string | GlossRow[]), { createdBy, projectId })
+  @FieldResolver(() => [GlossItem], { name: 'summary', description: summaryGloss.description })
+  text(@Root() summary: Summary): unknown {
+    return readValue(gloss, summaries.withOwnerOfText(summary).summary)
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the caller may do with the summary.' })
@@ -59,16 +57,6 @@ export class SummaryResolver {
   })
   async claimsExtractedAt(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<string | null> {
     return (await load(ctx, claimFactsOfSummaries, id)).claimsExtractedAt
-  }
-
-  @FieldResolver(() => Json, {
-    nullable: true,
-    description:
-      'The tree of claims as one JSON document, as in REST; null without ' +
-      'claims. `claims` and `claimTree` are the typed forms.',
-  })
-  claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<PrintedJson | null> {
-    return load(ctx, claimsJsonOfSummaries, id)
   }
 }
 

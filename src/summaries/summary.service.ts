@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/rows/conditions.js'
 import { columnsOf } from '../database/rows/record-write.js'
+import { withOwner } from '../documents/gloss-owner.js'
 import { noteAllDeleted } from '../lib/deleted.js'
 import { summaryExists } from '../lib/constraints.js'
 import { conflict, notFound } from '../lib/errors.js'
@@ -73,6 +74,15 @@ export async function requireWritableSummary(ctx: Context, id: string): Promise<
  */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
   return inOrderOf(ids, await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid'))))
+}
+
+/**
+ * Returns the summary, and marks its text with the worlds in which its references are looked up: those of its creator.
+ */
+export function withOwnerOfText<S extends Pick<SummaryRow, 'createdBy' | 'projectId' | 'summary'>>(summary: S): S {
+  const { createdBy, projectId } = summary
+  withOwner(summary.summary, { createdBy, projectId })
+  return summary
 }
 
 /** Returns the summaries of each video that the actor may read, newest first. */

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, time, times, uuid } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
-import { anyId, called, documents, says, typed, usually, withTyped } from '../lib/described.js'
+import { anyId, called, documents, says, typed, usually } from '../lib/described.js'
 import {
   choice,
   enumeration,
@@ -58,7 +58,7 @@ const segment = typed(
   ),
 )
 export const transcript = typed(
-  'Transcript',
+  'SummaryTranscript',
   'A transcript with timed segments.',
   Type.Object(
     {
@@ -67,6 +67,7 @@ export const transcript = typed(
     },
     more,
   ),
+  'TranscriptInput',
 )
 
 /** Options of columns that may be set when a summary is saved, but not changed later. */
@@ -181,8 +182,8 @@ export const summaryRecord = record('videoSummaries', 's', {
 export const summaryGloss = says('The text as rich text; a plain string becomes a single text item.', gloss)
 
 /** A summary to save; its fields overwrite those of an existing one, omitted ones stay. */
-export const saveSummarySchema = withTyped('SummaryDocumentsInput', createSchema(summaryRecord))
-export const updateSummarySchema = withTyped('SummaryDocumentsInput', updateSchema(summaryRecord))
+export const saveSummarySchema = createSchema(summaryRecord)
+export const updateSummarySchema = updateSchema(summaryRecord)
 
 /** What happens if a model is to overwrite text of a person: the request is refused, or the text is replaced. */
 export const onEdited = optional(

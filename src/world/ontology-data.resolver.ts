@@ -1,19 +1,16 @@
 import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
-import { namedInputOf } from '../graphql/classes.js'
+import { namedInputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { asRoute } from '../graphql/doors.js'
-import { arraysOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
-import { arraysOfTypes, typedArrayNames } from '../personas/ontology-type.shape.js'
+import { underRouteNames } from '../personas/ontology-type.shape.js'
 import { ontologyDataSchema, saveOntologyDataInput } from './ontology-data.shape.js'
 import { saveOntologyData } from './ontology-data.service.js'
 import { SaveOntologyDataPayload } from './ontology-data.type.js'
-import { arraysOfObjects } from './world-object.shape.js'
-import type { worldArraysInput } from './world.shape.js'
 import { getWorld } from './world.service.js'
 
 const SaveOntologyDataInput = namedInputOf(saveOntologyDataInput)
@@ -29,23 +26,11 @@ export class OntologyDataResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyDataInput) input: SaveOntologyDataInput,
   ): Promise<SaveOntologyDataPayload> {
-    const data = parse(ontologyDataSchema, plain(input))
-    await saveOntologyData(ctx, data)
+    const { personaOntologies, ...others } = plain(input) as SaveOntologyDataInput
+    const named = { ...others, personaOntologies: personaOntologies.map(underRouteNames) }
+    const data = parse(ontologyDataSchema, named)
+    await saveOntologyData(ctx, data, { keepsRelations: true })
     const personas = await Promise.all(data.personas.map(({ id }) => load(ctx, personasByIds, normalUuid(id))))
     return { personas: personas.filter((one) => one !== undefined), world: await getWorld(ctx) }
   }
 }
-
-/** Converts the nested input objects to plain objects without absent fields. */
-function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
-  return {
-    personas: personas.map((one) => ({ ...one })),
-    personaOntologies: personaOntologies.map(({ typed, ...one }, i) =>
-      arraysOf(one, typed, arraysOfTypes, typedArrayNames, `personaOntologies.${i}.`),
-    ),
-    ...(world && { world: worldOf(world) }),
-  }
-}
-
-const worldOf = ({ typed, ...arrays }: Static<typeof worldArraysInput>) =>
-  arraysOf(arrays, typed, arraysOfObjects, {}, 'world.')

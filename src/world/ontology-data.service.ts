@@ -49,10 +49,20 @@ function underRouteNames(sent: SentOntology, at: number): SavedOntology {
   throw validation(missing.map(([name]) => ({ field: `personaOntologies.${at}.${name}`, message: 'is required' })))
 }
 
-/** Saves everything or nothing (O-03 to O-09). A fault of the server becomes INTERNAL_ERROR with a fixed text. */
-export async function saveOntologyData(ctx: Context, input: OntologyData): Promise<void> {
+/**
+ * Saves everything or nothing (O-03 to O-09). A fault of the server becomes INTERNAL_ERROR with a fixed text. With
+ * `keepsRelations`, the stored relations of ontologies stay.
+ */
+export async function saveOntologyData(
+  ctx: Context,
+  input: OntologyData,
+  { keepsRelations = false } = {},
+): Promise<void> {
   if (input.world) checkWorld(input.world, 'world.')
-  const ontologies = input.personaOntologies.map(underRouteNames)
+  const ontologies = input.personaOntologies.map((sent, at) => ({
+    ...underRouteNames(sent, at),
+    ...(keepsRelations && { relations: null }),
+  }))
   try {
     await transaction(ctx, async (tx) => {
       await savePersonas(tx, input.personas, ontologies)

@@ -3,19 +3,15 @@ import { input, onlyRest, saidAs, says, typed } from '../lib/described.js'
 import { mostOfNote, nameText, noteText, nullable, shortText, uuid } from '../lib/schema.js'
 import { arraysInput } from '../personas/ontology-type.shape.js'
 import { ontologySchema, ontologyTypeKind, savedPersona, typeList } from '../personas/persona.shape.js'
-import { wholeWorldSchema, worldArraysInput } from './world.shape.js'
+import { saveWorldInput, wholeWorldSchema } from './world.shape.js'
 
 const savedOntology = input(
   'SaveOntologyInput',
-  'The ontology of a persona, which replaces the stored one. All four ' +
-    'arrays are required, each either as JSON objects or in `typed`.',
+  'The ontology of a persona, which replaces the stored one.',
   Type.Object({
     id: Type.Optional(says('ID for a new ontology, a UUID; generated if absent.', uuid)),
     personaId: says('ID of the persona whose ontology it is; saved in the same request or before.', uuid),
-    ...arraysInput(
-      '; required here or in `typed`',
-      'Relations between objects as older clients store them in the ontology; empty if absent.',
-    ),
+    ...arraysInput,
   }),
 )
 
@@ -32,7 +28,7 @@ export const saveOntologyDataInput = input(
     world: Type.Optional(
       says(
         'The personal world, with all seven arrays, which replace the stored ones; the stored world stays if absent.',
-        worldArraysInput,
+        saveWorldInput,
       ),
     ),
   }),

@@ -1,10 +1,12 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { extraOf, readMember } from '../documents/document-reading.js'
 import { load } from '../lib/load.js'
 import { OntologyType } from '../personas/persona.type.js'
 import { typeOfPersona } from './type-of-persona.js'
 import { worldObjectsByKeys } from './world-object.service.js'
-import { bodyOf, objectsIn, textOf } from './world-references.js'
+import { objectsIn } from './world-references.js'
+import { participant } from './world-object.shape.js'
 import { worldObject } from './world-rows.js'
 import { Participation, TypeAssignment } from './world.type.js'
 
@@ -16,33 +18,37 @@ export class TypeAssignmentResolver {
   })
   type(
     @Ctx() ctx: GraphQLContext,
-    @Root() { personaId, typeId, typeKind }: TypeAssignment,
+    @Root() { personaReference, typeId, typeKind }: TypeAssignment,
   ): Promise<OntologyType | null> {
-    return typeOfPersona(ctx, personaId, [typeKind], typeId)
+    return typeOfPersona(ctx, personaReference, [typeKind], typeId)
   }
 
   @FieldResolver(() => [Participation], {
+    nullable: true,
     description:
       'The entities that take part in the event in the view of the persona, ' +
-      'with their roles; empty if the assignment lists none.',
+      'with their roles; null if the assignment has no list.',
   })
   async participants(
     @Ctx() ctx: GraphQLContext,
-    @Root() { worldId, personaId, body }: TypeAssignment,
-  ): Promise<Participation[]> {
-    const listed = objectsIn(bodyOf(body)['participants'])
+    @Root() { worldId, personaReference, body: { participants } }: TypeAssignment,
+  ): Promise<Participation[] | null> {
+    if (!Array.isArray(participants)) return null
+    const listed = objectsIn(participants)
     ctx.budget.announceObjects(listed.length)
     return Promise.all(
       listed.map(async (item) => {
-        const entityId = textOf(item['entityId'])
-        const roleTypeId = textOf(item['roleTypeId'])
+        const [entityId, roleTypeId] = (['entityId', 'roleTypeId'] as const).map(
+          (name) => readMember(name, participant.properties[name]!, item) as string | null,
+        ) as [string | null, string | null]
         const [row, role] = await Promise.all([
           entityId === null
             ? undefined
             : load(ctx, worldObjectsByKeys, { worldId, kind: 'entity' as const, key: entityId }),
-          typeOfPersona(ctx, personaId, ['role'], roleTypeId),
+          typeOfPersona(ctx, personaReference, ['role'], roleTypeId),
         ])
-        return { entityId, roleTypeId, entity: row ? worldObject(row) : null, role }
+        const extra = extraOf(participant.properties, item)
+        return { entityId, roleTypeId, extra, entity: row ? worldObject(row) : null, role }
       }),
     )
   }

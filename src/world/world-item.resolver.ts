@@ -1,14 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
-import { namedInputOf } from '../graphql/classes.js'
+import { namedInputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { VersionedIdInput, type VersionedId } from '../graphql/shared-inputs.js'
-import { documentOf } from '../graphql/typed-documents.js'
 import { parse } from '../lib/validate.js'
 import { worldArrays, type WorldArray } from './world-kinds.js'
 import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
-import { arraysOfObjects } from './world-object.shape.js'
 import { worldObject } from './world-rows.js'
 import { projectOf } from './world.resolver.js'
 import { saveWorldObjectInput, worldObject as objectSchema } from './world.shape.js'
@@ -35,12 +33,8 @@ const arrayOf: Readonly<Record<string, WorldArray>> = {
 
 /** Returns the kind and the document of an object. */
 function objectIn(choice: object) {
-  const [name = '', input] = Object.entries(choice).find(([, one]) => one !== undefined) ?? []
-  const [array, path] = [arrayOf[name]!, `object.${name}`]
-  return {
-    kind: worldArrays[array],
-    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], path), path),
-  }
+  const [name = '', document] = Object.entries(choice)[0] ?? []
+  return { kind: worldArrays[arrayOf[name]!], body: parse(objectSchema, document, `object.${name}`) }
 }
 
 @Resolver()
@@ -52,7 +46,7 @@ export class WorldItemResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveWorldObjectInput) input: Static<typeof saveWorldObjectInput>,
   ): Promise<SaveWorldObjectPayload> {
-    const { projectId, ifVersion, object } = input
+    const { projectId, ifVersion, object } = plain(input) as typeof input
     const { kind, body } = objectIn(object)
     const target = { projectId: projectOf(projectId), kind, objectId: body.id }
     const { version, worldId, name } = await saveObject(ctx, target, body, ifVersion ?? undefined)

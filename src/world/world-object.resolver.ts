@@ -33,8 +33,11 @@ const fieldOf = (object: WorldObject, name: string) => bodyOf(object.body)[name]
 
 @Resolver(() => Entity)
 export class EntityResolver {
-  @FieldResolver(() => [TypeAssignment], { description: 'The ontology types that personas assign to the entity.' })
-  typeAssignments(@Root() entity: Entity): TypeAssignment[] {
+  @FieldResolver(() => [TypeAssignment], {
+    nullable: true,
+    description: 'The ontology types that personas assign to the entity; null if it has no list of them.',
+  })
+  typeAssignments(@Root() entity: Entity): TypeAssignment[] | null {
     return assignmentsOf(entity, 'typeAssignments', 'entity')
   }
 }
@@ -42,9 +45,12 @@ export class EntityResolver {
 @Resolver(() => Event)
 export class EventResolver {
   @FieldResolver(() => [TypeAssignment], {
-    description: 'The event types that personas assign to the event, with the participants that they see.',
+    nullable: true,
+    description:
+      'The event types that personas assign to the event, with the participants that they see; null if it has no list of ' +
+      'them.',
   })
-  interpretations(@Root() event: Event): TypeAssignment[] {
+  interpretations(@Root() event: Event): TypeAssignment[] | null {
     return assignmentsOf(event, 'personaInterpretations', 'event')
   }
 
@@ -91,8 +97,11 @@ export class EntityCollectionResolver {
     return referredAll(ctx, collection, 'entity', idsOf(fieldOf(collection, 'entityIds')))
   }
 
-  @FieldResolver(() => [TypeAssignment], { description: 'The entity types that personas assign to the collection.' })
-  typeAssignments(@Root() collection: EntityCollection): TypeAssignment[] {
+  @FieldResolver(() => [TypeAssignment], {
+    nullable: true,
+    description: 'The entity types that personas assign to the collection; null if it has no list of them.',
+  })
+  typeAssignments(@Root() collection: EntityCollection): TypeAssignment[] | null {
     return assignmentsOf(collection, 'typeAssignments', 'entity')
   }
 }
@@ -115,8 +124,11 @@ export class EventCollectionResolver {
     return referred(ctx, collection, 'time_collection', textOf(fieldOf(collection, 'timeCollectionId')))
   }
 
-  @FieldResolver(() => [TypeAssignment], { description: 'The event types that personas assign to the collection.' })
-  typeAssignments(@Root() collection: EventCollection): TypeAssignment[] {
+  @FieldResolver(() => [TypeAssignment], {
+    nullable: true,
+    description: 'The event types that personas assign to the collection; null if it has no list of them.',
+  })
+  typeAssignments(@Root() collection: EventCollection): TypeAssignment[] | null {
     return assignmentsOf(collection, 'typeAssignments', 'event')
   }
 }
@@ -134,15 +146,6 @@ export class TimeCollectionResolver {
 
 @Resolver(() => WorldRelation)
 export class WorldRelationResolver {
-  @FieldResolver(() => String, {
-    nullable: true,
-    description:
-      'ID, within an ontology, of the relation type, or its name if there is no ID; null if neither is stated.',
-  })
-  relationType(@Root() relation: WorldRelation): string | null {
-    return textOf(fieldOf(relation, 'relationTypeId')) ?? textOf(fieldOf(relation, 'relationType'))
-  }
-
   @FieldResolver(() => WorldObject, {
     nullable: true,
     description: 'The object that the relation starts from; null if no object of the world has the ID.',

@@ -33,7 +33,7 @@ const bounds = typed(
   }),
 )
 
-const participant = typed(
+export const participant = typed(
   'Participant',
   'An entity that takes part in an event, and its role.',
   member.open({
@@ -42,18 +42,17 @@ const participant = typed(
   }),
 )
 
-const assignment = typed(
+/** A type that a persona assigns to an object, as it is stored. */
+export const assignment = typed(
   'AssignedType',
   'An ontology type that a persona assigns to an object of the world.',
   member.open({
     personaId: member.id('ID of the persona that assigns the type.'),
-    typeId: member.id("ID, within the persona's ontology, of the type."),
-    entityTypeId: member.id('Other name of `typeId`, for entity types; used if there is no `typeId`.', {
-      insteadUse: 'typeId',
+    typeId: member.id("ID, within the persona's ontology, of the type.", {
+      from: ['typeId', 'entityTypeId', 'eventTypeId'],
     }),
-    eventTypeId: member.id('Other name of `typeId`, for event types; used if there is no `typeId`.', {
-      insteadUse: 'typeId',
-    }),
+    entityTypeId: onlyRest(member.id('Other name of `typeId`, for entity types; used if there is no `typeId`.')),
+    eventTypeId: onlyRest(member.id('Other name of `typeId`, for event types; used if there is no `typeId`.')),
     typeName: member.text('Name of the assigned type.'),
     confidence: member.number('Confidence in the assignment, 0 to 1.'),
     justification: member.text('Why the persona assigns the type, in free text.'),
@@ -218,7 +217,7 @@ export const objectsOf: Readonly<Record<WorldKind, TObject>> = {
     sourceType: member.text('Kind of the object that the relation starts from, such as entity.'),
     targetId: member.id('ID, within the world, of the object that the relation points to.'),
     targetType: member.text('Kind of the object that the relation points to, such as entity.'),
-    relationType: member.text('Name of the relation type.', { onlyWritten: true }),
+    relationType: member.text('Name of the relation type.', { from: ['relationType', 'relationTypeId'] }),
     relationTypeId: member.id("ID, within a persona's ontology, of the relation type."),
     confidence: member.number('Confidence in the relation, 0 to 1.'),
     bidirectional: member.flag('Whether the relation also holds in the opposite direction.'),

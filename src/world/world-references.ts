@@ -17,11 +17,6 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Returns a finite number; null for anything else. */
-export function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
 /** Returns the ids in a list of ids, or of objects with their id under `key` or `id`. */
 export function idsOf(value: unknown, key = 'id'): string[] {
   if (!Array.isArray(value)) return []

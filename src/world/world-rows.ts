@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { notesOf } from '../lib/described.js'
-import { readingMembers } from '../documents/document-members.js'
+import { extraOf, readingMembers, readMember } from '../documents/document-reading.js'
 import { mapValues } from '../lib/map-values.js'
-import { assignedType, bodyOf, numberOf, objectsIn, textOf } from './world-references.js'
-import { kindMembers, objectsOf } from './world-object.shape.js'
+import { assignedType, bodyOf, objectsIn } from './world-references.js'
+import { assignment, objectsOf } from './world-object.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from './world-kinds.js'
@@ -25,8 +25,8 @@ class StoredObject implements WorldObject {
   ) {}
 }
 
-const classes = mapValues(kindMembers, (members) =>
-  readingMembers(StoredObject, members, ({ worldId }) => ({ worldId })),
+const classes = mapValues(objectsOf, ({ properties }) =>
+  readingMembers(StoredObject, properties, ({ worldId }) => ({ worldId })),
 )
 
 /**
@@ -52,30 +52,47 @@ export function isWorldKind(word: string): word is WorldKind {
   return Object.hasOwn(typeNames, word)
 }
 
-/** Returns the persona and the type in an assignment, and the GraphQL id of the type. */
+/** Returns the GraphQL ids of the persona and the type in an assignment. */
 export function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
-  const { personaId, typeId } = assignedType(item)
-  const typeReference = personaId !== null && typeId !== null ? `${personaId}/${typeKind}/${typeId}` : null
-  return { personaId, typeId, typeReference }
+  const { personaId: personaReference, typeId } = assignedType(item)
+  const isWhole = personaReference !== null && typeId !== null
+  return { personaReference, typeReference: isWhole ? `${personaReference}/${typeKind}/${typeId}` : null }
 }
 
-/** Returns the objects of `typeAssignments` or `personaInterpretations` as they are stored in an object. */
-export function assignmentsIn(body: unknown, field: string): JsonObject[] {
-  return objectsIn(bodyOf(body)[field])
+/** Returns the objects of `typeAssignments` or `personaInterpretations` as they are stored; null without a list. */
+export function assignmentsIn(body: unknown, field: string): JsonObject[] | null {
+  const list = bodyOf(body)[field]
+  return Array.isArray(list) ? objectsIn(list) : null
 }
+
+const { properties: members } = assignment
+
+const assignmentFields = ['personaId', 'typeId', 'typeName', 'confidence', 'justification'] as const
+type AssignmentField = (typeof assignmentFields)[number]
+type Assigned = Pick<TypeAssignment, AssignmentField>
+
+/** Returns a member of an assignment. */
+export const assignmentMember = <Name extends AssignmentField>(name: Name, item: unknown): Assigned[Name] =>
+  readMember(name, members[name], item) as Assigned[Name]
+
+/** Returns what an assignment contains besides its members. */
+export const assignmentExtra = (item: unknown): JsonObject | null => extraOf(members, item)
 
 /** Returns the entries of `typeAssignments` or `personaInterpretations` as GraphQL objects. */
-export function assignmentsOf(object: WorldObject, field: string, typeKind: 'entity' | 'event'): TypeAssignment[] {
-  return assignmentsIn(object.body, field).map((item) => {
-    const { typeName, confidence, justification } = item
-    return {
-      typeName: textOf(typeName),
-      confidence: numberOf(confidence),
-      justification: textOf(justification),
-      body: item,
-      worldId: object.worldId,
-      typeKind,
-      ...referenceOf(item, typeKind),
-    }
-  })
+export function assignmentsOf(
+  { body, worldId }: WorldObject,
+  field: string,
+  typeKind: 'entity' | 'event',
+): TypeAssignment[] | null {
+  const items = assignmentsIn(body, field)
+  return (
+    items &&
+    items.map((item) => ({
+      ...(Object.fromEntries(assignmentFields.map((name) => [name, assignmentMember(name, item)])) as Assigned),
+      ...{ body: item, worldId, typeKind, ...referenceOf(item, typeKind) },
+      get extra() {
+        return assignmentExtra(item)
+      },
+    }))
+  )
 }

@@ -12,8 +12,7 @@ import { personaRows, typeNamedBy } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { kindMembers } from './world-object.shape.js'
 import { arraysOfWorlds } from './world-object.service.js'
-import { bodyOf, numberOf, textOf } from './world-references.js'
-import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
+import { assignmentExtra, assignmentMember, assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.shape.js'
 import { worldConnections, WorldObjectsArgs } from './world.type.js'
 import type { WorldObjectRow } from './world-object.sql.js'
@@ -27,14 +26,14 @@ type StoredRow = Omit<WorldObjectRow, 'key' | 'name'> & { objectId: string; name
 const rowsOf = (kind: WorldKind): RowType => ({
   name: typeNames[kind],
   record: worldObjectRecord,
-  columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name', body: 'body' },
+  columns: { id: { joined: ['worldId', 'kind', 'objectId'] }, key: 'objectId', name: 'name' },
   needs: {
     annotations: place,
     claims: place,
     ...Object.fromEntries(
       [
         ...['typeAssignments', 'interpretations', 'participants', 'members'],
-        ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
+        ...['startTime', 'endTime', 'location', 'source', 'target', 'extra'],
         ...Object.keys(kindMembers[kind]),
       ].map((field) => [field, named]),
     ),
@@ -109,6 +108,8 @@ const objectsFilter = Type.Object({
 const present = ({ worldId, projectId, search }: Record<string, unknown>) =>
   Object.fromEntries(Object.entries({ worldId, projectId, search }).filter(([, value]) => value != null))
 
+const jsonOf = (value: object | null) => value && JSON.stringify(value)
+
 /** Returns the types that personas assign to an object, read from its body as in assignmentsOf for resolvers. */
 const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
   kind: 'items',
@@ -117,11 +118,13 @@ const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
   type: {
     name: 'TypeAssignment',
     values: {
-      typeName: { kind: 'text', of: (item) => textOf(bodyOf(item)['typeName']) },
-      confidence: { kind: 'number', of: (item) => numberOf(bodyOf(item)['confidence'])?.toString() ?? null },
-      justification: { kind: 'text', of: (item) => textOf(bodyOf(item)['justification']) },
-      personaId: { kind: 'uuid', of: (item) => referenceOf(item, kind).personaId },
-      typeId: { kind: 'text', of: (item) => referenceOf(item, kind).typeId },
+      typeName: { kind: 'text', of: (item) => assignmentMember('typeName', item) },
+      confidence: { kind: 'number', of: (item) => assignmentMember('confidence', item)?.toString() ?? null },
+      justification: { kind: 'text', of: (item) => assignmentMember('justification', item) },
+      personaId: { kind: 'text', of: (item) => assignmentMember('personaId', item) },
+      typeId: { kind: 'text', of: (item) => assignmentMember('typeId', item) },
+      extra: { kind: 'document', of: (item) => jsonOf(assignmentExtra(item)) },
+      personaReference: { kind: 'uuid', of: (item) => referenceOf(item, kind).personaReference },
       typeReference: { kind: 'text', of: (item) => referenceOf(item, kind).typeReference },
     },
   },
@@ -138,7 +141,7 @@ export const worldPlans: Plans = {
     'EventCollection.typeAssignments': assignments('typeAssignments', 'event'),
     'World.owner': rowNamedBy(userRows, 'userId'),
     'World.project': rowNamedBy(projectRows, 'projectId'),
-    'TypeAssignment.persona': rowNamedBy(personaRows, 'personaId'),
+    'TypeAssignment.persona': rowNamedBy(personaRows, 'personaReference'),
     'TypeAssignment.type': typeNamedBy('typeReference'),
   },
 }

@@ -2,13 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
-import { namedInputOf } from '../graphql/classes.js'
+import { namedInputOf, plain } from '../graphql/classes.js'
 import { payloadOf } from '../graphql/payloads.js'
-import { arraysOf } from '../graphql/typed-documents.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
-import { arraysOfObjects } from './world-object.shape.js'
 import { updateWorldInput, worldSchema } from './world.shape.js'
 import { World } from './world.type.js'
 import * as worlds from './world.service.js'
@@ -42,8 +40,8 @@ export class WorldResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateWorldInput) input: Static<typeof updateWorldInput>,
   ): Promise<{ world: World }> {
-    const { projectId, ifVersion, typed, ...arrays } = input
-    const world = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
+    const { projectId, ifVersion, ...arrays } = plain(input) as typeof input
+    const world = parse(worldSchema, arrays)
     const { version } = await worlds.updateWorld(ctx, world, projectOf(projectId), ifVersion ?? undefined)
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.

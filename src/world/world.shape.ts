@@ -3,7 +3,6 @@ import { document, integer, record, text, time, times, uuid, word } from '../dat
 import { anyId, input, oneOf, says } from '../lib/described.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
-import { typedBeside } from '../personas/ontology-type.shape.js'
 import { objectsOf } from './world-object.shape.js'
 
 /** A user's knowledge of the real world, personal or inside a project. Its objects are separate rows. */
@@ -102,46 +101,31 @@ export const worldObjectParams = Type.Object({
   objectId: worldObject.properties.id,
 })
 
-const items = (sentence: string, kind: WorldKind) => Type.Optional(says(sentence, Type.Array(objectsOf[kind])))
-const typedArrays = input(
-  'TypedWorldInput',
-  'The seven arrays of a world, with typed members. In each array every ID may occur only once.',
-  Type.Object({
-    entities: items('Entities: people, things and locations.', 'entity'),
-    events: items('Events.', 'event'),
-    times: items('Times: moments and intervals.', 'time'),
-    entityCollections: items('Collections of entities.', 'entity_collection'),
-    eventCollections: items('Collections of events.', 'event_collection'),
-    timeCollections: items('Collections of times.', 'time_collection'),
-    relations: items('Relations between objects of the world.', 'relation'),
-  }),
-)
+const items = (sentence: string, kind: WorldKind) => says(sentence, Type.Array(objectsOf[kind]))
+const arraysInput = Type.Object({
+  entities: items('Entities: people, things and locations.', 'entity'),
+  events: items('Events.', 'event'),
+  times: items('Times: moments and intervals.', 'time'),
+  entityCollections: items('Collections of entities.', 'entity_collection'),
+  eventCollections: items('Collections of events.', 'event_collection'),
+  timeCollections: items('Collections of times.', 'time_collection'),
+  relations: items('Relations between objects of the world.', 'relation'),
+})
 
-const json = (what: string) => Type.Optional(says(`${what}, each a JSON object with \`id\`.`, list))
-const arraysInput = {
-  entities: json('Entities (people, things and locations)'),
-  events: json('Events'),
-  times: json('Times (moments and intervals)'),
-  entityCollections: json('Collections of entities'),
-  eventCollections: json('Collections of events'),
-  timeCollections: json('Collections of times'),
-  relations: json('Relations between objects'),
-  typed: Type.Optional(says(typedBeside, typedArrays)),
-}
-
-export const worldArraysInput = input(
-  'WorldArraysInput',
-  'The seven arrays of a world. Every object needs an `id`, which may occur only once in its array.',
-  Type.Object(arraysInput),
+export const saveWorldInput = input(
+  'SaveWorldInput',
+  'The seven arrays of a world. In each array every ID may occur only once.',
+  arraysInput,
 )
 
 export const updateWorldInput = input(
   'UpdateWorldInput',
-  "Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are.",
+  "Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. In each array every " +
+    'ID may occur only once.',
   Type.Object({
     projectId: optional(says('ID of the project whose world is changed; the personal world if absent.', uuidShape)),
     ifVersion: ifVersion(),
-    ...arraysInput,
+    ...Type.Partial(arraysInput).properties,
   }),
 )
 

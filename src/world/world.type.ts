@@ -4,7 +4,7 @@ import { addFields, rowsOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
 import { filteredArgs } from '../graphql/filter.js'
 import { Node } from '../graphql/node.js'
-import { Json } from '../graphql/scalars.js'
+import { JsonObject } from '../graphql/scalars.js'
 import { notesOf } from '../lib/described.js'
 import type { WorldKind } from './world-kinds.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
@@ -67,9 +67,13 @@ export abstract class WorldObject extends Node {
   @Field(() => String, { nullable: true, description: 'Name to display; null if it has none.' })
   name: string | null
 
-  @Field(() => Json, { description: 'The whole object, JSON, as it was sent.' })
-  body: unknown
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Everything else that is stored, by its name in REST; null if there is nothing else.',
+  })
+  extra?: Record<string, unknown> | null
 
+  body: unknown
   worldId: string
 }
 addFields(WorldObject, commonMembers)
@@ -149,8 +153,13 @@ export class TypeAssignment {
   })
   justification: string | null
 
-  @Field(() => Json, { description: 'The whole assignment, JSON, as it was sent.' })
-  body: unknown
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Everything else that is stored, by its name in REST; null if there is nothing else.',
+  })
+  readonly extra: Record<string, unknown> | null
+
+  body: Record<string, unknown>
 
   @Field(() => ID, {
     nullable: true,
@@ -168,7 +177,8 @@ export class TypeAssignment {
   worldId: string
   /** The array of the ontology that contains the type. */
   typeKind: 'entity' | 'event'
-  /** The GraphQL id of the type, if the assignment names one. */
+  /** The GraphQL ids of the persona and the type, if the assignment names them. */
+  personaReference: string | null
   typeReference: string | null
 
   @Field(() => Persona, {
@@ -188,6 +198,12 @@ export class Participation {
     description: "ID (`key`) of the role in the persona's ontology; null if not stated.",
   })
   roleTypeId: string | null
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Everything else that is stored, by its name in REST; null if there is nothing else.',
+  })
+  extra: Record<string, unknown> | null
 
   @Field(() => Entity, { nullable: true, description: 'The entity; null if no entity of the world has the ID.' })
   entity: Entity | null

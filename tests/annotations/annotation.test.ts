@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { readMigrations } from '../../src/database/migrate/migrate.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { sequenceInput, made } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -340,10 +340,10 @@ describe('the graph', () => {
   it('creates, changes and deletes annotations by the same rules as REST', async () => {
     const input = annotation({ linkType: 'ENTITY_COLLECTION' })
     const fields =
-      'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
+      'id label linkType confidence version frames { interpolationMode boxes { frameNumber extra } totalFrames extra } keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
     const created = await ann.graph(
       `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { ${fields} } } }`,
-      { input },
+      { input: { ...input, frames: sequenceInput(frames) } },
     )
     expect(created.errors).toBeUndefined()
     expect(created.data.createAnnotation.annotation).toMatchObject({
@@ -351,7 +351,13 @@ describe('the graph', () => {
       linkType: 'ENTITY_COLLECTION',
       confidence: 1,
       version: 1,
-      frames,
+      frames: {
+        ...{ interpolationMode: 'LINEAR', totalFrames: 11 },
+        boxes: [
+          { frameNumber: 0, extra: null },
+          { frameNumber: 10, extra: { note: 'ü' } },
+        ],
+      },
       keyframeCount: 2,
       interpolatedFrameCount: 9,
       creator: { username: 'ann' },
@@ -447,7 +453,7 @@ describe('the graph', () => {
       for (const label of ['a', 'b', 'c'])
         await made(eva.post('/api/annotations', annotation({ videoId, label, type: 'object', personaId: null })))
     }
-    const query = `query ($n: Int) { videos(first: $n) { nodes { id annotations(first: 2) { nodes { label frames creator { id } } totalCount pageInfo { hasNextPage endCursor } } } } }`
+    const query = `query ($n: Int) { videos(first: $n) { nodes { id annotations(first: 2) { nodes { label frames { boxes { x } } creator { id } } totalCount pageInfo { hasNextPage endCursor } } } } }`
     const { pool } = api.app.services
     const counted: number[] = []
     let last: { id: string; annotations: { pageInfo: { endCursor: string } } } | undefined
@@ -529,7 +535,7 @@ describe('the kind of an annotation', () => {
       expect(await ann.post('/api/annotations', given)).toMatchObject({ status: 400, body: { details: [says] } })
       const query =
         'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { type } } }'
-      const { createAnnotation } = await made(ann.graph(query, { input: given }))
+      const { createAnnotation } = await made(ann.graph(query, { input: { ...given, frames: sequenceInput(frames) } }))
       expect(createAnnotation.annotation.type).toBe(type.toUpperCase())
       const bulk = await ann.post('/api/annotations/bulk', { annotations: [annotation(), given] })
       expect(bulk.body.details).toEqual([{ ...says, field: 'annotations.1.type' }])

@@ -7,7 +7,7 @@ import { ontology, persona } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
-import { made } from '../support/workspace.js'
+import { annotationOf, made } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
@@ -61,8 +61,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     return (await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'front', frames }))).id
   }
   const keys = async (id: string) => {
-    const { annotation } = await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))
-    return Object.fromEntries(annotation.frames.boxes.map((one: any) => [one.frameNumber, one]))
+    return Object.fromEntries((await annotationOf(ann, id)).frames.boxes.map((one: any) => [one.frameNumber, one]))
   }
   const left = () => page.getByLabel('Left', { exact: true })
   const box = () => page.getByRole('application')

@@ -7,7 +7,7 @@ import { ontology, persona } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
-import { made } from '../support/workspace.js'
+import { annotationOf, made } from '../support/workspace.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
@@ -70,8 +70,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     }
     return (await made(ann.post('/api/annotations', input))).id
   }
-  const framesOf = async (id: string) =>
-    (await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))).annotation.frames as any
+  const framesOf = async (id: string) => (await annotationOf(ann, id)).frames
   const segments = async (id: string) => (await framesOf(id)).interpolationSegments
   const ranges = async (id: string) => (await framesOf(id)).visibilityRanges
   const boxAt = async (id: string, frame: number) =>

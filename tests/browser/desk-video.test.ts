@@ -7,7 +7,7 @@ import { ontology, persona, world } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
-import { made } from '../support/workspace.js'
+import { annotationOf, made } from '../support/workspace.js'
 import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
@@ -39,8 +39,10 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   })
   afterAll(() => stop?.())
 
-  const track = async (id: string) =>
-    (await made(ann.graph(`{ annotation(id: "${id}") { version keyframeCount frames } }`))).annotation as any
+  const track = async (id: string) => ({
+    ...(await made(ann.graph(`{ annotation(id: "${id}") { version keyframeCount } }`))).annotation,
+    frames: (await annotationOf(ann, id)).frames,
+  })
   const keys = async (id: string) =>
     Object.fromEntries((await track(id)).frames.boxes.map((one: any) => [one.frameNumber, one]))
   const atFrame = (frame: number) => page.locator(`output[data-frame="${frame}"]`).waitFor()

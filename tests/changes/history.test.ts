@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
+import { annotationOf, frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -44,8 +44,7 @@ const restore = (who: Person, kind: string, id: string, body: object, headers?: 
 const valuesOf = (entry: Entry | undefined) =>
   Object.fromEntries((entry?.changes ?? []).map(({ member, before, after }) => [member, [before, after]]))
 
-const sequenceOf = async (id: string) =>
-  (await made(ann.graph(`{ annotation(id: "${id}") { frames } }`))).annotation.frames
+const sequenceOf = async (id: string) => (await annotationOf(ann, id)).frames
 const content = async (who = ann) => makeContent(who, await makeVideo(api))
 
 const entryFields = `position at operation version actor { userId username displayName } via viaName model requestId

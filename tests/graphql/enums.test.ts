@@ -59,7 +59,9 @@ describe('a word of an enum over HTTP', () => {
     const save = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { id fusionStrategy } } }'
     for (const fusionStrategy of ['TIMESTAMP_ALIGNED', 'timestamp_aligned']) {
       const { saveSummary } = await made(
-        ann.graph(save, { input: { videoId, personaId, summary: 'It moves.', fusionStrategy } }),
+        ann.graph(save, {
+          input: { videoId, personaId, summary: [{ type: 'TEXT', content: 'It moves.' }], fusionStrategy },
+        }),
       )
       expect(saveSummary.summary.fusionStrategy).toBe('TIMESTAMP_ALIGNED')
     }

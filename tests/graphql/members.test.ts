@@ -26,12 +26,12 @@ const given = everythingInTheWorld('')
 const inUpperCase = (word: unknown) => String(word).toUpperCase()
 
 describe('documented members', () => {
-  it('of a type are typed fields, and stay in its body (RF-06, RF-07)', async () => {
+  it('of a type are typed fields (RF-06, RF-07)', async () => {
     const { persona } = await made(
       ann.graph(
         `query ($id: ID!) { persona(id: $id) { ontology { entityTypes { key personaId definition gloss { ${item} } description kbId
            kbUrl importedFrom importedAt parentTypeId examples constraints attributes { name type required defaultValue } color
-           roleIds sourceType targetType sourceTypes targetTypes body } } } }`,
+           roleIds sourceType targetType sourceTypes targetTypes extra } } } }`,
         { id: personaId },
       ),
     )
@@ -52,7 +52,7 @@ describe('documented members', () => {
             target: { __typename: 'Entity', id: expect.stringMatching(/\/entity\/ferry$/) },
           },
         ],
-        body: everythingOfAType,
+        extra: null,
       },
     ])
   })
@@ -77,13 +77,13 @@ describe('documented members', () => {
     const [ferry, harbour] = world.entities
     expect(ferry).toMatchObject({
       key: 'ferry',
-      description: 'Seen often',
+      description: null,
       descriptionGloss: [{ type: 'TEXT', content: 'Seen often' }],
       createdAt: at,
       kbId: 'Q1',
       attributes: { colour: 'white' },
       coordinates: null,
-      boundary: [],
+      boundary: null,
       typeAssignments: [{ personaId, typeId: 'ship', typeName: 'Ship' }],
     })
     const { coordinates, boundingBox, locationType } = given['entities']![1]!
@@ -146,13 +146,13 @@ describe('documented members', () => {
     expect(world).toEqual({
       entities: [
         {
-          description: 'kept',
+          description: null,
           descriptionGloss: [{ type: 'TEXT', content: 'kept', target: null, refPersonaId: null }],
           createdAt: null,
           kbId: 'Q9',
           kbUrl: null,
           coordinates: null,
-          boundary: [],
+          boundary: null,
           boundingBox: { minLatitude: null, maxLatitude: 3 },
           attributes: null,
           type: null,
@@ -204,6 +204,7 @@ describe('documented members', () => {
     const plain = JSON.parse(JSON.stringify(world.entities)) as unknown
     const inGraphQL = JSON.stringify(ofParsed)
       .replaceAll('"refType":"ship"', '"refType":null')
+      .replaceAll('"z":"far"', '"z":null')
       .replaceAll(
         /"(type|refType|locationType)":"(text|entity|point)"/g,
         (_, name: string, word: string) => `"${name}":"${inUpperCase(word)}"`,
@@ -264,26 +265,26 @@ describe('documented members', () => {
   })
 })
 
-describe('typed inputs', () => {
+describe('inputs of documents', () => {
   const update =
-    'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { entities { body } events { body } } } }'
+    'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { entities { key kbUrl extra } events { key } } } }'
 
-  it('write what the same documents write, with more in body (W-02)', async () => {
-    const typed = {
+  it('write what the same documents write, with more in `extra` (W-02)', async () => {
+    const input = {
       entities: [
         {
-          id: 'ferry',
+          key: 'ferry',
           name: 'Ferry',
           kbId: 'Q1',
           descriptionGloss: [{ type: 'text', content: 'White' }],
           coordinates: { latitude: 1, longitude: 2 },
           typeAssignments: [{ personaId, typeId: 'ship', confidence: 0.5 }],
-          body: { mine: { a: 1 }, kbId: 'Q1' },
+          extra: { mine: { a: 1 } },
         },
       ],
-      events: [{ id: 'trip', startTime: 'noon', participants: ['ferry'] }],
+      events: [{ key: 'trip', startTimeId: 'noon', participantIds: ['ferry'] }],
     }
-    const { updateWorld } = await made(ben.graph(update, { input: { typed } }))
+    const { updateWorld } = await made(ben.graph(update, { input }))
     const { entities, events } = await made(ben.get('/api/world'))
     expect(entities).toEqual([
       {
@@ -297,49 +298,34 @@ describe('typed inputs', () => {
       },
     ])
     expect(events).toEqual([{ id: 'trip', startTime: 'noon', participants: ['ferry'] }])
-    expect(updateWorld.world.entities[0].body).toEqual(entities[0])
+    expect(updateWorld.world.entities[0].extra).toEqual({ mine: { a: 1 } })
   })
 
   it('write types of an ontology, alone and with everything else (P-07)', async () => {
-    const types = [
-      { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Carries' }], attributes: [{ name: 'length' }] },
-    ]
-    const { updateOntology } = await made(
-      ann.graph(
-        'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { entityTypes { body } } } }',
-        { input: { personaId, typed: { entities: types } } },
-      ),
-    )
-    expect(updateOntology.ontology.entityTypes).toEqual([{ body: types[0] }])
-    await made(
-      ann.graph('mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { world { id } } }', {
-        input: {
-          personas: [],
-          personaOntologies: [
-            {
-              personaId,
-              events: [],
-              roles: [],
-              relationTypes: [],
-              typed: { entities: [{ ...types[0], color: 'red' }] },
-            },
-          ],
-        },
-      }),
-    )
-    const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
-    expect(entities).toEqual([{ ...types[0], color: 'red' }])
+    const type = { name: 'Ship', gloss: [{ type: 'text', content: 'Carries' }], attributes: [{ name: 'length' }] }
+    const write = async (mutation: string, input: object) => {
+      const name = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+      await made(ann.graph(`mutation ($input: ${name}!) { ${mutation}(input: $input) { __typename } }`, { input }))
+      return (await made(ann.get(`/api/personas/${personaId}/ontology`))).entities
+    }
+    const entityTypes = [{ key: 'ship', ...type }]
+    expect(await write('updateOntology', { personaId, entityTypes })).toEqual([{ id: 'ship', ...type }])
+    const others = { eventTypes: [], roleTypes: [], relationTypes: [] }
+    const ontology = { personaId, entityTypes: [{ ...entityTypes[0], color: 'red' }], ...others }
+    expect(await write('saveOntologyData', { personas: [], personaOntologies: [ontology] })).toEqual([
+      { id: 'ship', ...type, color: 'red' },
+    ])
   })
 
   it.each([
-    ['the same member in body', [{ id: 'a', kbId: 'Q1', body: { kbId: 'Q2' } }], 'input.typed.entities.0.kbId'],
+    ['in `extra`', [{ key: 'a', kbId: 'Q1', extra: { kbId: 'Q2' } }], 'input.entities.0.extra.kbId'],
     [
-      'the same member twice',
-      [{ id: 'a', description: 'One', descriptionGloss: [{ type: 'text', content: 'Two' }] }],
-      'input.typed.entities.0.descriptionGloss',
+      'in another field',
+      [{ key: 'a', description: 'One', descriptionGloss: [{ type: 'text', content: 'Two' }] }],
+      'input.entities.0.descriptionGloss',
     ],
-  ])('that contradict %s are refused (G-03)', async (_what, entities, field) => {
-    const { errors } = await ben.graph(update, { input: { typed: { entities } } })
+  ])('that give the same member %s as well are refused (G-03)', async (_what, entities, field) => {
+    const { errors } = await ben.graph(update, { input: { entities } })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
   })
 
@@ -347,14 +333,8 @@ describe('typed inputs', () => {
     ['https://kb.example', undefined],
     ['kb.example/Q1', 'VALIDATION_ERROR'],
   ])('take a URL only where it is absolute, and keep it as written: %s', async (kbUrl, refused) => {
-    const { data, errors } = await ben.graph(update, { input: { typed: { entities: [{ id: 'a', kbUrl }] } } })
+    const { data, errors } = await ben.graph(update, { input: { entities: [{ key: 'a', kbUrl }] } })
     expect(errors?.[0]?.extensions?.['code']).toBe(refused)
-    if (!refused) expect(data.updateWorld.world.entities).toEqual([{ body: { id: 'a', kbUrl } }])
-  })
-
-  it('are refused together with the untyped array of the same name (G-03)', async () => {
-    const { errors } = await ben.graph(update, { input: { entities: [], typed: { entities: [] } } })
-    const details = [{ field: 'input.typed.entities', message: 'must not be given together with entities' }]
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details })
+    if (!refused) expect(data.updateWorld.world.entities).toEqual([{ key: 'a', kbUrl, extra: null }])
   })
 })

@@ -1,12 +1,10 @@
 import { reviewColumns } from '../../src/access/review.shape.js'
 import {
-  getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
   isObjectType,
-  type GraphQLInputObjectType,
   type GraphQLSchema,
 } from 'graphql'
 import type { TSchema } from '@sinclair/typebox'
@@ -166,31 +164,31 @@ const doors: Door[] = [
     of: claimRecord,
     type: 'Claim',
     elsewhere: [],
-    create: ['CreateClaimInput', ['summaryId', 'typed'], createClaimSchema, []],
-    update: ['UpdateClaimInput', ['id', 'ifVersion', 'typed'], updateClaimSchema],
+    create: ['CreateClaimInput', ['summaryId'], createClaimSchema, []],
+    update: ['UpdateClaimInput', ['id', 'ifVersion'], updateClaimSchema],
     line: ['claim', [], reviewNames],
   },
   {
     of: claimRelationRecord,
     type: 'ClaimRelation',
     elsewhere: [],
-    create: ['CreateClaimRelationInput', ['typed'], relationSchema, ['sourceClaimId']],
+    create: ['CreateClaimRelationInput', [], relationSchema, ['sourceClaimId']],
     line: ['claim_relation', [], []],
   },
   {
     of: summaryRecord,
     type: 'Summary',
     elsewhere: [],
-    create: ['SaveSummaryInput', ['onlyNew', 'typed'], saveSummarySchema, []],
-    update: ['UpdateSummaryInput', ['id', 'ifVersion', 'typed'], updateSummarySchema],
+    create: ['SaveSummaryInput', ['onlyNew'], saveSummarySchema, []],
+    update: ['UpdateSummaryInput', ['id', 'ifVersion'], updateSummarySchema],
     line: ['summary', [], reviewNames],
   },
   {
     of: annotationRecord,
     type: 'Annotation',
     elsewhere: [],
-    create: ['CreateAnnotationInput', ['typed'], createAnnotationSchema, []],
-    update: ['UpdateAnnotationInput', ['id', 'ifVersion', 'typed'], updateAnnotationSchema],
+    create: ['CreateAnnotationInput', [], createAnnotationSchema, []],
+    update: ['UpdateAnnotationInput', ['id', 'ifVersion'], updateAnnotationSchema],
     line: [
       'annotation',
       ['frames'],
@@ -228,11 +226,8 @@ describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) =>
     const written = namesOf(of, byClient)
     expect(sorted(Object.keys(input.getFields()))).toEqual(sorted([...written, ...beside]))
     expect(sorted([...properties(body), ...but])).toEqual(sorted(written))
-    // A document may be given in `typed` in place of the field.
-    const typed = input.getFields()['typed']
-    const documents = typed ? Object.keys((getNamedType(typed.type) as GraphQLInputObjectType).getFields()) : []
     const faults = written.flatMap((one) =>
-      faultsOf(input.getFields()[one]!, of.fields[one]!, !of.fields[one]!.required || documents.includes(one)),
+      faultsOf(input.getFields()[one]!, of.fields[one]!, !of.fields[one]!.required),
     )
     expect(faults).toEqual([])
   })

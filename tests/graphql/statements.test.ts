@@ -83,7 +83,7 @@ async function statements(query: string, variables: Record<string, unknown>): Pr
 /** Queries of lists; each must take as many SQL statements for two items as for many. */
 const lists: Record<string, string> = {
   'personas with owner and ontology':
-    'personas(first: $n) { nodes { id owner { username } ontology { id types { name body } } } }',
+    'personas(first: $n) { nodes { id owner { username } ontology { id types { name extra } } } }',
   'summaries with video, persona, creator and claims':
     'summaries(first: $n) { nodes { id video { id } persona { name ontology { types { id } } } creator { username } claims { id text gloss { type content } } claimCount } }',
   'claims with parents, summaries and relations':

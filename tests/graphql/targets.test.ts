@@ -104,7 +104,7 @@ describe('what rich text refers to', () => {
     ['__typename', /\bbody\b|c\.text|a\.label/],
     ['... on Node { id } ... on Claim { text } ... on Entity { name }', /\bbody\b|c\.gloss|a\.label/],
     [
-      '... on Claim { text creator { username } } ... on Annotation { label } ... on OntologyType { body }',
+      '... on Claim { text creator { username } } ... on Annotation { label } ... on OntologyType { extra }',
       /c\.gloss|a\.link_type/,
     ],
   ])(
@@ -127,7 +127,7 @@ describe('what rich text refers to', () => {
     '__typename',
     '... on Node { id }',
     `__typename ... on OntologyType { id key name kind persona { id } } ... on Entity { id key title: name }
-      ... on Event { id body } ... on Annotation { id label target { __typename ... on OntologyType { name } } }
+      ... on Event { id extra } ... on Annotation { id label target { __typename ... on OntologyType { name } } }
       ... on Claim { id text parent { id } gloss { content target { __typename ... on Claim { text } } } }`,
   ])('is the same as when each field is resolved for itself: %s', async (target) => {
     const body = { query: documentOf(target), variables: { id: small } }

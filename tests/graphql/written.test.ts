@@ -21,7 +21,8 @@ afterAll(() => api.stop())
 const claimFields = `__typename id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment
   creatorId version createdAt updatedAt audio gloss { type content refType } textSpans { charStart charEnd }
   evidence { text } claimerType originalText projectId creator { username } summary { id } parent { id }`
-const annotationFields = `__typename id videoId personaId creatorId projectId type label linkType confidence source frames
+const annotationFields = `__typename id videoId personaId creatorId projectId type label linkType confidence source
+  frames { boxes { frameNumber x y width height isKeyframe extra } interpolationMode keyframeCount extra }
   keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame version stale createdAt updatedAt
   persona { name } video { id } creator { username }`
 const frames = (x: number) => ({
@@ -135,7 +136,10 @@ describe('a write takes one statement besides that of the session', () => {
     const { statements } = await statementsOf(act)
     return statements.filter((text) => !/\bsessions\b/.test(text))
   }
-  const plain = { claim: 'id text version createdAt gloss { content }', annotation: 'id label frames version' }
+  const plain = {
+    claim: 'id text version createdAt gloss { content }',
+    annotation: 'id label frames { boxes { x extra } extra } version',
+  }
 
   it.each(['createClaim', 'updateClaim', 'createAnnotation', 'updateAnnotation'] as const)('%s', async (name) => {
     const { input, query } = writes[name]()

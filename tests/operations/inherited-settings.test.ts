@@ -60,7 +60,7 @@ async function printed() {
     answers.push((await made(owner.get(url))) as unknown)
   const { annotations } = await made(
     owner.graph(
-      `{ annotations(filter: { videoId: "${videoId}" }) { nodes { id createdAt updatedAt confidence frames } } }`,
+      `{ annotations(filter: { videoId: "${videoId}" }) { nodes { id createdAt updatedAt confidence frames { boxes { frameNumber x y width height } extra } } } }`,
     ),
   )
   const path = join(folder, 'one.backup')

@@ -164,7 +164,7 @@ describe('personas', () => {
       'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { version } } }'
     const written = await Promise.all(
       numbers.map(async (i) => {
-        const input = { personaId, entities: [{ id: `t${i}`, name: 'T' }] }
+        const input = { personaId, entityTypes: [{ key: `t${i}`, name: 'T' }] }
         return (await made(ann.graph(mutation, { input }))).updateOntology.ontology.version as number
       }),
     )

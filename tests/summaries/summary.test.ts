@@ -104,9 +104,11 @@ describe('summaries', () => {
   })
 
   it('are overwritten by nobody who asked for a new one: of nine first ones at once, one is made', async () => {
-    const query = `mutation Save($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { summary version } } }`
-    const save = (summary: string, person = ann) =>
-      person.graph(query, { input: { videoId: 'firsts', personaId, summary, onlyNew: true } })
+    const query = `mutation Save($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { summary { content } version } } }`
+    const save = (content: string, person = ann) => {
+      const summary = [{ type: 'TEXT', content }]
+      return person.graph(query, { input: { videoId: 'firsts', personaId, summary, onlyNew: true } })
+    }
     const texts = Array.from({ length: 9 }, (_, n) => `Text ${n}`)
     const answers = await Promise.all(texts.map((text) => save(text)))
     const saved = answers.filter(({ data }) => data?.saveSummary)
@@ -117,7 +119,7 @@ describe('summaries', () => {
       Array.from({ length: 8 }, () => ['PRECONDITION_FAILED', 1]),
     )
     const kept = await made(ann.get(`/api/videos/firsts/summaries/${personaId}`))
-    expect(kept.summary).toBe(saved[0]?.data.saveSummary.summary.summary)
+    expect(kept.summary).toMatchObject(saved[0]?.data.saveSummary.summary.summary)
   })
 
   it('carry their claims as a tree that is always up to date (RF-29)', async () => {

@@ -37,6 +37,22 @@ export async function made(
   return result.data
 }
 
+/** Returns a sequence of REST as an input of GraphQL, whose `extra` takes what it does not need. */
+export const sequenceInput = ({ boxes, ...extra }: { boxes: readonly object[] }) => ({
+  boxes: boxes.map((box) => {
+    const { frameNumber, x, y, width, height, ...more } = box as Record<string, unknown>
+    return { frameNumber, x, y, width, height, extra: more }
+  }),
+  extra,
+})
+
+/** Returns an annotation as REST answers it. */
+export async function annotationOf(who: Person, id: string) {
+  const { annotation } = await made(who.graph(`{ annotation(id: "${id}") { videoId } }`))
+  const all = (await made(who.get(`/api/annotations/${encodeURIComponent(annotation.videoId)}`))) as { id: string }[]
+  return all.find((one) => one.id === id) as any
+}
+
 export async function makeVideo(api: TestApi): Promise<string> {
   const id = unique('video')
   await api.app.services.db

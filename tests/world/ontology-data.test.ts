@@ -204,8 +204,10 @@ describe('PUT /api/ontology', () => {
       'mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { personas { id isSystemGenerated ontology { types { key kind } } } world { entities { key } } } }'
     const input = {
       personas: [one],
-      personaOntologies: [ontology(one.id, { events: [{ id: 'e', name: 'E' }] })],
-      world: { ...world, entities: [{ id: 'w' }] },
+      personaOntologies: [
+        { personaId: one.id, entityTypes: [], roleTypes: [], relationTypes: [], eventTypes: [{ key: 'e', name: 'E' }] },
+      ],
+      world: { ...world, entities: [{ key: 'w' }] },
     }
     const saved = await admin.graph(mutation, { input })
     expect(saved.data.saveOntologyData).toEqual({

@@ -53,9 +53,9 @@ async function typePlace(path: keyof typeof typeKinds): Promise<Place> {
     document: `/api/personas/${personaId}/ontology`,
     array: path === 'relation-types' ? 'relationTypes' : path,
     item: (id) => `/api/personas/${personaId}/ontology/${path}/${id}`,
-    save: ({ id, name, ...body }, ifVersion) => [
-      'mutation ($input: SaveOntologyTypeInput!) { saved: saveOntologyType(input: $input) { item: type { key body } of: ontology { version } } }',
-      { personaId, kind, ifVersion, type: { id, name, body } },
+    save: ({ id, name, ...extra }, ifVersion) => [
+      'mutation ($input: SaveOntologyTypeInput!) { saved: saveOntologyType(input: $input) { item: type { key name extra } of: ontology { version } } }',
+      { personaId, kind, ifVersion, type: { key: id, name, extra } },
     ],
     remove: (key, ifVersion) => [
       'mutation ($input: DeleteOntologyTypeInput!) { deleteOntologyType(input: $input) { name } }',
@@ -72,9 +72,9 @@ async function objectPlace(path: keyof typeof objectKinds, projectId?: string): 
     document,
     array,
     item: (id) => `${document}/${path}/${id}`,
-    save: ({ id, name, ...body }, ifVersion) => [
-      'mutation ($input: SaveWorldObjectInput!) { saved: saveWorldObject(input: $input) { item: object { key body } of: world { version } } }',
-      { projectId, ifVersion, object: { [field]: { id, name, body } } },
+    save: ({ id, name, ...extra }, ifVersion) => [
+      'mutation ($input: SaveWorldObjectInput!) { saved: saveWorldObject(input: $input) { item: object { key name extra } of: world { version } } }',
+      { projectId, ifVersion, object: { [field]: { key: id, name, extra } } },
     ],
     remove: (key, ifVersion) => [
       'mutation ($input: VersionedIdInput!) { deleteWorldObject(input: $input) { deletedIds world { version } } }',
@@ -114,7 +114,10 @@ describe.each(places)('a single item (%s)', (_name, make) => {
     expect([changed.status, changed.body]).toEqual([200, item('b', { by: 'rest' })])
     expect(versionOf(changed)).toBe(versionOf(added) + 1)
     const { saved } = await made(graph(...place.save(item('e'))))
-    expect(saved).toEqual({ item: { key: 'e', body: item('e') }, of: { version: versionOf(changed) + 1 } })
+    expect(saved).toEqual({
+      item: { key: 'e', name: 'e', extra: { z: { of: ['e'] } } },
+      of: { version: versionOf(changed) + 1 },
+    })
     await made(graph(...place.save(item('a', { by: 'graph' }))))
     const all = await array()
     expect(all.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
@@ -223,7 +226,7 @@ describe('who may save a single item', () => {
 
   it('gives exactly one object to saveWorldObject', async () => {
     const mutation = 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key } } }'
-    for (const object of [{}, { entity: { id: 'a' }, event: { id: 'a' } }])
+    for (const object of [{}, { entity: { key: 'a' }, event: { key: 'a' } }])
       expect((await ann.graph(mutation, { input: { object } })).errors?.[0]?.extensions.details).toEqual([
         { field: 'input.object', message: 'must have exactly one member' },
       ])

@@ -42,7 +42,7 @@ describe('the personal world', () => {
     expect(second.body).toMatchObject({ entities, times: [], events: [{ id: 'e1' }] })
     expect((await ann.get('/api/world')).body).toEqual(second.body)
     const { data } = await ann.graph(
-      '{ world { id version entities { id key name body } events { key name } times { key } owner { username } } }',
+      '{ world { id version entities { id key name extra } events { key name } times { key } owner { username } } }',
     )
     expect(data.world).toMatchObject({
       id: second.body.id,
@@ -55,7 +55,7 @@ describe('the personal world', () => {
       id: `${second.body.id}/entity/e2`,
       key: 'e2',
       name: 'Ball',
-      body: entities[0],
+      extra: { z: 1, a: entities[0]!.a },
     })
   })
 
@@ -107,17 +107,17 @@ describe('the personal world', () => {
     }
     const { errors } = await ann.graph(
       'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }',
-      { input: { entities: [{ id: 'a' }, { id: 'a' }] } },
+      { input: { entities: [{ key: 'a' }, { key: 'a' }] } },
     )
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'input.entities.1.id' }],
+      details: [{ field: 'input.entities.1.key' }],
     })
     expect((await ann.get('/api/world')).text).toBe(before.text)
     expect((await ann.put('/api/world', '[]')).status).toBe(400)
     expect((await ann.put('/api/world', { entities: [{ id: 'nul\u0000' }] })).status).toBe(400)
     for (const document of [
-      'mutation { updateWorld(input: { entities: [{ id: "nul", note: "a\\u0000" }] }) { world { id } } }',
+      'mutation { updateWorld(input: { entities: [{ key: "nul", extra: { note: "a\\u0000" } }] }) { world { id } } }',
       'mutation { createProject(input: { name: "P", slug: "nul", settings: { k: "\\u{0}" } }) { project { id } } }',
     ])
       expect((await ann.graph(document)).errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR')
@@ -274,14 +274,18 @@ describe('the world of a project', () => {
       { id: 'other', name: 'Other' },
     ]
     await made(member.put(path, { entities: [one], events: [] }))
-    const sent: Record<string, object[]> = { create: [one, other], update: [{ ...one, name: 'Changed' }], delete: [] }
+    const sent: Record<string, { id: string; name: string }[]> = {
+      create: [one, other],
+      update: [{ ...one, name: 'Changed' }],
+      delete: [],
+    }
     for (const [action, entities] of Object.entries(sent)) {
       const [row] = await made(admin.get(`${rows}?role=annotator&resourceType=world_state&action=${action}`))
       await made(admin.delete(`${rows}/${row.id}`))
       expect((await member.put(path, { entities })).status).toBe(403)
       const { errors } = await member.graph(
         'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }',
-        { input: { entities, projectId: project } },
+        { input: { entities: entities.map(({ id: key, name }) => ({ key, name })), projectId: project } },
       )
       expect(errors?.[0]?.extensions['code']).toBe('FORBIDDEN')
       expect((await member.put(path, { entities: [{ name: 'One', id: 'one' }] })).status).toBe(200)
@@ -479,7 +483,7 @@ describe('references inside a world', () => {
             { confidence: null, persona: null, type: null },
           ],
         },
-        { key: 'port', typeAssignments: [] },
+        { key: 'port', typeAssignments: null },
       ],
       events: [
         {

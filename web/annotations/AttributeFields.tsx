@@ -10,6 +10,7 @@ import { attributesAt } from './joins.js'
 import { useLinkTypes, type LinkableType } from './link-types.js'
 import type { TrackEntry } from './track-index.js'
 import { boxOf, type Track } from './track.js'
+import { documentOf } from './sequence-document.js'
 
 interface Props {
   player: Player
@@ -26,14 +27,20 @@ interface Props {
 export function AttributeFields(props: Props) {
   const { personaId, label } = props.entry
   const { types } = useLinkTypes(personaId)
-  const attributes = types.find(({ key }) => key === label)?.attributes.filter(({ name }) => name) ?? []
-  return attributes.length > 0 ? <Fields key={props.track.id} {...props} attributes={attributes} /> : null
+  const attributes = types.find(({ key }) => key === label)?.attributes?.filter(({ name }) => name) ?? []
+  return attributes?.length ? <Fields key={props.track.id} {...props} attributes={attributes} /> : null
 }
 
-function Fields({ player, editor, track, disabled, attributes }: Props & Pick<LinkableType, 'attributes'>) {
+function Fields({
+  player,
+  editor,
+  track,
+  disabled,
+  attributes,
+}: Props & { attributes: NonNullable<LinkableType['attributes']> }) {
   const frame = useFrame(player)
   const { data } = useGraph(WholeTrackDocument, { id: track.id }, { staleTime: 0, enabled: track.version > 0 })
-  const frames = data?.annotation?.frames as Track['document'] | undefined
+  const frames = data?.annotation ? documentOf(data.annotation.frames) : undefined
   const current = frames ? attributesAt(frames, frame) : {}
   const isOff = disabled || !frames || !boxOf(track, frame)
   const set = (name: string, value: string | null) => void editor.setAttributes(track.id, frame, { [name]: value })

@@ -1,4 +1,4 @@
-import { BoxDocument, WholeTrackDocument, type CreateAnnotationInput } from '../generated/graphql.js'
+import { BoxDocument, WholeTrackDocument } from '../generated/graphql.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
 import { Cancelled, type Act, type Conflict, type EditorState, type Link, type Step } from './act.js'
@@ -17,7 +17,8 @@ import { rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
-import { TrackWriter, type WholeTrack } from './track-writer.js'
+import { documentOf, listsInput } from './sequence-document.js'
+import { TrackWriter, type NewTrack, type WholeTrack } from './track-writer.js'
 import type { Change, Track } from './track.js'
 
 /**
@@ -95,7 +96,7 @@ export class Editor {
 
   /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
   async create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
-    const input: CreateAnnotationInput = {
+    const input: NewTrack = {
       videoId: this.store.videoId,
       ...link,
       frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
@@ -234,7 +235,7 @@ export class Editor {
         let lists: NewLists = {}
         const input = async () => {
           lists = await this.listsAfter(id, edit)
-          return { upsert, delete: gone, ...lists }
+          return { upsert, delete: gone, ...listsInput(lists) }
         }
         const version = await this.writer.patch(id, id === named ? seen : undefined, frame, upsert[0], input)
         this.store.keep(change, version, lists)
@@ -253,12 +254,12 @@ export class Editor {
     if (!edit.ranges || hasRanges(lists)) return listsAfter(lists, edit)
     // The flags of all keyframes are converted to ranges, but the loaded windows contain only some of the keyframes.
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
-    return listsAfter((annotation?.frames ?? {}) as Track['document'], edit)
+    return listsAfter(documentOf(annotation?.frames), edit)
   }
 
   /** Returns steps that delete tracks, and steps that create them again with the contents they had when deleted. */
   private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
-    const held = new Map<string, CreateAnnotationInput>()
+    const held = new Map<string, NewTrack>()
     const make = async () => {
       for (const [id, input] of held) await this.writer.make(input, id)
     }

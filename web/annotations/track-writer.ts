@@ -14,13 +14,16 @@ import { randomId } from '../lib/id.js'
 import { Cancelled, type Conflict } from './act.js'
 import { AgreedVersions } from './agreed-versions.js'
 import type { Keyframe } from './keyframe.js'
+import { documentOf, inputOf } from './sequence-document.js'
 import { readDetailsAgain } from './track-details.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import type { Track } from './track.js'
 
 /** A track as the server has it, with its whole sequence. */
-export type WholeTrack = Omit<CreateAnnotationInput, 'frames'> & { id: string; frames: Track['document'] }
+export type NewTrack = Omit<CreateAnnotationInput, 'frames'> & { frames: Track['document'] }
+export type WholeTrack = NewTrack & { id: string }
+type Change = Omit<UpdateAnnotationInput, 'id' | 'ifVersion' | 'frames'> & { frames?: Track['document'] }
 
 /** Asks the user about another user's change; undefined if the user has left the page. */
 type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | undefined>
@@ -51,7 +54,7 @@ export class TrackWriter {
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(ofTrack) }))
     if (!annotation) return undefined
     const { version: _version, type, label, frames, ...rest } = annotation
-    return { ...rest, type: type!, label: label!, frames: frames as Track['document'] }
+    return { ...rest, type: type!, label: label!, frames: documentOf(frames) }
   }
 
   /**
@@ -73,23 +76,27 @@ export class TrackWriter {
   }
 
   /** Changes members of a track; a new sequence is shown after it is stored. */
-  async change(ofTrack: string, change: Omit<UpdateAnnotationInput, 'id' | 'ifVersion'>, frame = 0): Promise<void> {
+  async change(ofTrack: string, { frames, ...change }: Change, frame = 0): Promise<void> {
     const id = this.current(ofTrack)
     const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
-      this.send(ChangeTrackDocument, { input: { ...change, id, ifVersion } }),
+      this.send(ChangeTrackDocument, {
+        input: { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion },
+      }),
     )
     this.agreed.add(id, updateAnnotation.annotation.version - 1, updateAnnotation.annotation.version)
     this.store.setVersion(id, updateAnnotation.annotation.version)
-    if (change.frames) await this.store.reload(frame)
+    if (frames) await this.store.reload(frame)
     this.wrote(id)
   }
 
   /** Creates a track and returns its id; if `replaces` is set, the new track takes the place of that deleted one. */
-  async make(input: CreateAnnotationInput, replaces?: string): Promise<string> {
-    const { createAnnotation } = await this.send(CreateTrackDocument, { input })
+  async make(input: NewTrack, replaces?: string): Promise<string> {
+    const { createAnnotation } = await this.send(CreateTrackDocument, {
+      input: { ...input, frames: inputOf(input.frames) },
+    })
     const { id, version } = createAnnotation.annotation
     const before = replaces === undefined ? undefined : this.current(replaces)
-    this.store.add(id, version, input.frames as Track['document'], before)
+    this.store.add(id, version, input.frames, before)
     this.index.add(id, version, input)
     this.index.touch(id)
     if (before !== undefined) this.replacedBy.set(before, id)

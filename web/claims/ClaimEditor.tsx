@@ -76,10 +76,10 @@ export function ClaimEditor({ summaryId, targets, parentId, claim, onClose, onSa
     },
   })
   function save(ifVersion: number | undefined, values: Draft) {
-    const { pieces: gloss, words: text } = piecesOf(values.text, targets.things)
+    const { pieces: gloss, words: text } = piecesOf(values.text, targets.things, claim?.gloss)
     const fields = {
       text,
-      typed: { gloss },
+      gloss,
       confidence: values.confidence === '' ? null : Number(values.confidence),
       comment: values.comment || null,
     }

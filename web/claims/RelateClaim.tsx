@@ -34,7 +34,9 @@ export function RelateClaim({ claim, others, targets, onClose, onSaved }: Props)
   const own = others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))
   const here = new Set(others.map(({ id }) => id))
   const elsewhere = claims.flatMap(({ text, piece: { refClaimId } }) =>
-    refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: text }] : [],
+    refClaimId && refClaimId !== claim.id && !here.has(String(refClaimId))
+      ? [{ value: String(refClaimId), label: text }]
+      : [],
   )
   const types = relationTypesOf(targets)
   const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, targets)))

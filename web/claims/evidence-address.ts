@@ -22,7 +22,7 @@ export function evidenceAddressOf(
   if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
   const heard = evidence?.find(({ startTime }) => startTime != null)
   if (heard) return at(paths.video, { videoId }, { time: heard.startTime ?? 0, claim: id })
-  const reference = claimTime?.videoReferences[0]
-  const frame = reference?.frameNumber ?? reference?.frameRange[0]
+  const reference = claimTime?.videoReferences?.[0]
+  const frame = reference?.frameNumber ?? reference?.frameRange?.[0]
   return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
 }

@@ -54,6 +54,8 @@ export type AdoptedDetectionInput = {
   boundingBox: RectangleInput;
   /** Confidence of the detection, 0 to 1; null or absent if unknown. */
   confidence?: number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** What the object was recognised as; not empty. */
   label: string;
   /** ID of the tracked object, 1 to 255 characters; detections with the same one become one annotation. Without it, each becomes an annotation of its own. */
@@ -66,14 +68,10 @@ export type AdoptedDetectionInput = {
 export type AdoptedFrameInput = {
   /** The detections of the frame to keep. */
   detections: Array<AdoptedDetectionInput>;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the frame, counted from 0. */
   frameNumber: number;
-};
-
-/** Documents with typed members, which could be given as JSON as well. */
-export type AnnotationDocumentsInput = {
-  /** The bounding-box sequence: an object with `boxes`, at least one of them a keyframe. */
-  frames?: BoxSequenceInput | null | undefined;
 };
 
 /** What the label of an annotation names: an ontology type of a persona, or an object of a world. */
@@ -105,16 +103,8 @@ export type AssignProjectVideosInput = {
 export type AssignedTypeInput = {
   /** Confidence in the assignment, 0 to 1. */
   confidence?: number | null | undefined;
-  /**
-   * Other name of `typeId`, for entity types; used if there is no `typeId`.
-   * @deprecated Since 2026-11: use typeId, as in answers.
-   */
-  entityTypeId?: string | number | null | undefined;
-  /**
-   * Other name of `typeId`, for event types; used if there is no `typeId`.
-   * @deprecated Since 2026-11: use typeId, as in answers.
-   */
-  eventTypeId?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Why the persona assigns the type, in free text. */
   justification?: string | null | undefined;
   /** Interpretations of events only: who takes part, in which role. */
@@ -159,6 +149,8 @@ export type AugmentOntologyInput = {
 export type BoxSequenceInput = {
   /** The stored boxes, at least one of them a keyframe. */
   boxes: Array<SequenceBoxInput>;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of frames, keyframes not counted, on which the annotation is visible. */
   interpolatedFrameCount?: number | null | undefined;
   /** How boxes move where no segment says otherwise: LINEAR, EASE_IN_OUT, BEZIER or STEP. */
@@ -222,20 +214,6 @@ export type ClaimContent =
   | 'NON_TEXT'
   | 'TEXT';
 
-/** Documents with typed members, which could be given as JSON as well. */
-export type ClaimDocumentsInput = {
-  /** How it is claimed, as rich text: believes, states. */
-  claimRelation?: Array<GlossItemInput> | null | undefined;
-  /** Who makes the claim, as rich text. */
-  claimerGloss?: Array<GlossItemInput> | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<EvidenceInput> | null | undefined;
-  /** Rich text of the claim; may be absent, but not null. */
-  gloss?: Array<GlossItemInput> | null | undefined;
-  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  textSpans?: Array<TextSpanInput> | null | undefined;
-};
-
 /** Sort order of a list of Claim. Items without a value come last; ties are broken by ID. */
 export type ClaimOrder = {
   /** Direction to sort in. */
@@ -249,14 +227,6 @@ export type ClaimOrderField =
   | 'CONFIDENCE'
   | 'CREATED_AT'
   | 'UPDATED_AT';
-
-/** Documents with typed members, which could be given as JSON as well. */
-export type ClaimRelationDocumentsInput = {
-  /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  sourceSpans?: Array<TextSpanInput> | null | undefined;
-  /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  targetSpans?: Array<TextSpanInput> | null | undefined;
-};
 
 /** How a claim is made: by a person (MANUAL), or by a model that makes a claim for each sentence (SENTENCE_BASED) or for each single statement (SEMANTIC_UNITS), or main statements with details as subclaims (HIERARCHICAL). */
 export type ClaimStrategy =
@@ -298,6 +268,8 @@ export type CollectionType =
 
 /** A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1. */
 export type ControlPointInput = {
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Part of the time, 0 to 1. */
   x: number;
   /** Part of the way. */
@@ -314,6 +286,8 @@ export type CoordinateSystem =
 export type CoordinatesInput = {
   /** Altitude in metres. */
   altitude?: number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Latitude in degrees, positive to the north. */
   latitude?: number | null | undefined;
   /** Longitude in degrees, positive to the east. */
@@ -331,7 +305,7 @@ export type CreateAnnotationInput = {
   /** Confidence in the annotation, 0 to 1; 1 by default. */
   confidence?: number | null | undefined;
   /** The bounding-box sequence: an object with `boxes`, at least one of them a keyframe. */
-  frames?: Record<string, unknown> | null | undefined;
+  frames: BoxSequenceInput;
   /** What is annotated: the `key` of an ontology type or of a world object, or free text; not empty. */
   label: string;
   /** Kind of world object that `label` names; null or absent if it names none. */
@@ -344,8 +318,6 @@ export type CreateAnnotationInput = {
   source?: AnnotationSource | null | undefined;
   /** TYPE if `label` names an ontology type, OBJECT if it names a world object, or another word of at most 50 characters. */
   type: AnnotationKind;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: AnnotationDocumentsInput | null | undefined;
   /** ID of the video, at most 255 characters. The video need not exist yet; one that the viewer may not see is refused. */
   videoId: string | number;
 };
@@ -371,11 +343,11 @@ export type CreateClaimInput = {
   /** `key` of the location, a world entity, that it is about. */
   claimLocationId?: string | number | null | undefined;
   /** How it is claimed, as rich text: believes, states. */
-  claimRelation?: Array<Record<string, unknown>> | null | undefined;
+  claimRelation?: Array<GlossItemInput> | null | undefined;
   /** `key` of the world time that it is about. */
   claimTimeId?: string | number | null | undefined;
   /** Who makes the claim, as rich text. */
-  claimerGloss?: Array<Record<string, unknown>> | null | undefined;
+  claimerGloss?: Array<GlossItemInput> | null | undefined;
   /** Kind of whoever makes the claim, such as `person`. */
   claimerType?: string | null | undefined;
   /** Free-text comment on the claim. */
@@ -383,11 +355,11 @@ export type CreateClaimInput = {
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<Record<string, unknown>> | null | undefined;
+  evidence?: Array<EvidenceInput> | null | undefined;
   /** How it was extracted; MANUAL when absent. */
   extractionStrategy?: ClaimStrategy | null | undefined;
   /** Rich text of the claim; may be absent, but not null. */
-  gloss?: Array<Record<string, unknown>> | null | undefined;
+  gloss?: Array<GlossItemInput> | null | undefined;
   /** Video metadata it rests on: TEXT, NON_TEXT, or both. */
   metadata?: Array<ClaimContent> | null | undefined;
   /** Name of the model that extracted the claim. */
@@ -401,9 +373,7 @@ export type CreateClaimInput = {
   /** The statement, as plain text; blank text is refused. */
   text: string;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  textSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: ClaimDocumentsInput | null | undefined;
+  textSpans?: Array<TextSpanInput> | null | undefined;
   /** Picture content it rests on: TEXT, NON_TEXT, or both. */
   video?: Array<ClaimContent> | null | undefined;
 };
@@ -419,13 +389,11 @@ export type CreateClaimRelationInput = {
   /** ID of the claim it starts from. */
   sourceClaimId: string | number;
   /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  sourceSpans?: Array<Record<string, unknown>> | null | undefined;
+  sourceSpans?: Array<TextSpanInput> | null | undefined;
   /** ID of the claim it points to; must be another claim. */
   targetClaimId: string | number;
   /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  targetSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: ClaimRelationDocumentsInput | null | undefined;
+  targetSpans?: Array<TextSpanInput> | null | undefined;
 };
 
 /** What the file is to hold. */
@@ -655,8 +623,6 @@ export type EntityCollectionInput = {
   aggregateProperties?: unknown;
   /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write group if it is absent. */
   collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
@@ -667,13 +633,10 @@ export type EntityCollectionInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** IDs, within the world, of the entities in the collection. */
   entityIds?: Array<string | number> | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -688,8 +651,6 @@ export type EntityCollectionInput = {
 export type EntityInput = {
   /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** Corners of the outline of a location. */
   boundary?: Array<CoordinatesInput> | null | undefined;
   /** Area in which a location lies. */
@@ -704,11 +665,8 @@ export type EntityInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
@@ -717,8 +675,8 @@ export type EntityInput = {
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Makes the entity a location: point or extent. */
   locationType?: LocationType | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
@@ -737,8 +695,6 @@ export type EntityInput = {
 export type EventCollectionInput = {
   /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write sequence if it is absent. */
   collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
@@ -749,13 +705,10 @@ export type EventCollectionInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** IDs, within the world, of the events in the collection. */
   eventIds?: Array<string | number> | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -774,26 +727,16 @@ export type EventCollectionInput = {
 export type EventInput = {
   /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** When it was created, if its client said so. */
   createdAt?: string | null | undefined;
   /** Description of the object in plain text. */
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /**
-   * ID, within the world, of the time at which the event ends.
-   * @deprecated Since 2026-11: use endTimeId, as in answers.
-   */
-  endTime?: string | number | null | undefined;
   /** ID, within the world, of the time at which the event ends. */
   endTimeId?: string | number | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
@@ -804,13 +747,8 @@ export type EventInput = {
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
-  /**
-   * ID, within the world, of the location where it happens.
-   * @deprecated Since 2026-11: use locationId, as in answers.
-   */
-  location?: string | number | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** ID, within the world, of the location where it happens. */
   locationId?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
@@ -819,21 +757,6 @@ export type EventInput = {
   name?: string | null | undefined;
   /** IDs, within the world, of the entities that take part. */
   participantIds?: Array<string | number> | null | undefined;
-  /**
-   * IDs, within the world, of the entities that take part.
-   * @deprecated Since 2026-11: use participantIds, as in answers.
-   */
-  participants?: Array<string | number> | null | undefined;
-  /**
-   * The event types that personas assign to the event.
-   * @deprecated Since 2026-11: use interpretations, as in answers.
-   */
-  personaInterpretations?: Array<AssignedTypeInput> | null | undefined;
-  /**
-   * ID, within the world, of the time at which the event starts.
-   * @deprecated Since 2026-11: use startTimeId, as in answers.
-   */
-  startTime?: string | number | null | undefined;
   /** ID, within the world, of the time at which the event starts. */
   startTimeId?: string | number | null | undefined;
   /** When it was last changed, if its client said so. */
@@ -973,6 +896,8 @@ export type FusionStrategy =
 
 /** The bounds of an area, in degrees and metres. */
 export type GeographicBoundsInput = {
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Upper edge: highest altitude in metres. */
   maxAltitude?: number | null | undefined;
   /** Northern edge: highest latitude in degrees. */
@@ -991,6 +916,8 @@ export type GeographicBoundsInput = {
 export type GlossItemInput = {
   /** For `text`, the text itself. For a reference, the ID of its target; for a `claimRef` with `refClaimId`, the text to show, such as `[1]`. */
   content: string;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** For `claimRef`: ID of the claim, unless `content` is that ID. */
   refClaimId?: string | number | null | undefined;
   /** For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means that persona. */
@@ -1050,6 +977,8 @@ export type InterpolationSegmentInput = {
   controlPoints?: Array<ControlPointInput> | null | undefined;
   /** Number of the last frame, counted from 0; it belongs to the range. */
   endFrame: number;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the first frame, counted from 0. */
   startFrame: number;
   /** Kind of movement: LINEAR, BEZIER, EASE_IN, EASE_OUT, EASE_IN_OUT or HOLD. */
@@ -1113,6 +1042,8 @@ export type KeyFrameInput = {
   confidence?: number | null | undefined;
   /** What the frame shows. */
   description?: string | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the frame, counted from 0. */
   frameNumber?: number | null | undefined;
   /** Seconds from the start of the video. */
@@ -1210,33 +1141,6 @@ export type NotificationAct =
   | 'RESTORED'
   | 'SHARED';
 
-/** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
-export type OntologyArraysInput = {
-  /**
-   * Entity types.
-   * @deprecated Since 2026-11: use entityTypes, as in answers.
-   */
-  entities?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of entities: people, things and places. */
-  entityTypes?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of events. */
-  eventTypes?: Array<OntologyTypeInput> | null | undefined;
-  /**
-   * Event types.
-   * @deprecated Since 2026-11: use eventTypes, as in answers.
-   */
-  events?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of relations between objects. */
-  relationTypes?: Array<OntologyTypeInput> | null | undefined;
-  /** Types of roles that entities have in events. */
-  roleTypes?: Array<OntologyTypeInput> | null | undefined;
-  /**
-   * Role types.
-   * @deprecated Since 2026-11: use roleTypes, as in answers.
-   */
-  roles?: Array<OntologyTypeInput> | null | undefined;
-};
-
 /** How much a model is told of the types of an ontology. */
 export type OntologyDepth =
   | 'FULL'
@@ -1248,8 +1152,6 @@ export type OntologyDepth =
 export type OntologyTypeInput = {
   /** Properties that the objects of the type have. */
   attributes?: Array<TypeAttributeInput> | null | undefined;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** Colour in which to display the type. */
   color?: string | null | undefined;
   /** Constraints on objects of the type, as they were sent. */
@@ -1260,13 +1162,10 @@ export type OntologyTypeInput = {
   description?: string | null | undefined;
   /** Examples of the type, each in plain text. */
   examples?: Array<string> | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** What the type means, in rich text; the definition if there is no other. */
   gloss?: Array<GlossItemInput> | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
@@ -1275,19 +1174,14 @@ export type OntologyTypeInput = {
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Display name. */
   name: string;
   /** ID, within the ontology, of the more general type that this one refines. */
   parentTypeId?: string | number | null | undefined;
   /** Event types only: IDs, within the ontology, of the roles in such an event. */
   roleIds?: Array<string | number> | null | undefined;
-  /**
-   * Event types only: IDs, within the ontology, of the roles in such an event.
-   * @deprecated Since 2026-11: use roleIds, as in answers.
-   */
-  roles?: Array<string | number> | null | undefined;
   /** Relation types only: kind of object that a relation starts from, such as entity. */
   sourceType?: string | null | undefined;
   /** Relation types only: all kinds of objects that a relation may start from. */
@@ -1314,6 +1208,8 @@ export type OrderDirection =
 export type ParticipantInput = {
   /** ID, within the world, of the entity. */
   entityId?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** ID, within the persona's ontology, of the role type. */
   roleTypeId?: string | number | null | undefined;
 };
@@ -1327,13 +1223,11 @@ export type PatchSequenceInput = {
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
   /** How boxes move between keyframes: segments that replace those of the sequence. Absent keeps them, null removes them. */
-  interpolationSegments?: Array<Record<string, unknown>> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: SequenceDocumentsInput | null | undefined;
+  interpolationSegments?: Array<InterpolationSegmentInput> | null | undefined;
   /** Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together. */
   upsert?: Array<SequenceKeyframeInput> | null | undefined;
   /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
-  visibilityRanges?: Array<Record<string, unknown>> | null | undefined;
+  visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
 };
 
 /** What a role may do with a resource. MANAGE stands for all actions. */
@@ -1554,11 +1448,11 @@ export type SaveSummaryInput = {
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<Record<string, unknown>> | null | undefined;
+  evidence?: Array<EvidenceInput> | null | undefined;
   /** How picture and sound were combined. */
   fusionStrategy?: FusionStrategy | null | undefined;
   /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
-  keyFrames?: Array<Record<string, unknown>> | null | undefined;
+  keyFrames?: Array<KeyFrameInput> | null | undefined;
   /** Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary. */
   onlyNew?: boolean | null | undefined;
   /** ID of the persona. */
@@ -1580,11 +1474,9 @@ export type SaveSummaryInput = {
   /** Number of speakers, a whole number from 0. */
   speakerCount?: number | null | undefined;
   /** Text of the summary: a string or an array of rich text items. */
-  summary?: unknown;
+  summary: Array<GlossItemInput>;
   /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
-  transcriptJson?: Record<string, unknown> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: SummaryDocumentsInput | null | undefined;
+  transcriptJson?: TranscriptInput | null | undefined;
   /** ID of the video. */
   videoId: string | number;
   /** Description of what the picture shows. */
@@ -1605,6 +1497,8 @@ export type SelectModelInput = {
 export type SequenceBoxInput = {
   /** Confidence in the box, 0 to 1. */
   confidence?: number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the frame, counted from 0. */
   frameNumber: number;
   /** Height in pixels, above 0. */
@@ -1621,18 +1515,12 @@ export type SequenceBoxInput = {
   y: number;
 };
 
-/** Documents with typed members, which could be given as JSON as well. */
-export type SequenceDocumentsInput = {
-  /** How boxes move between keyframes: segments that replace those of the sequence. Absent keeps them, null removes them. */
-  interpolationSegments?: Array<InterpolationSegmentInput> | null | undefined;
-  /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
-  visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
-};
-
 /** A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any. */
 export type SequenceKeyframeInput = {
   /** Confidence in the box, 0 to 1. */
   confidence?: number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the frame, counted from 0. */
   frameNumber: number;
   /** Height in pixels, above 0. */
@@ -1685,18 +1573,6 @@ export type ShareResourceInput = {
   resourceType: Kind;
 };
 
-/** Documents with typed members, which could be given as JSON as well. */
-export type SummaryDocumentsInput = {
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<EvidenceInput> | null | undefined;
-  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
-  keyFrames?: Array<KeyFrameInput> | null | undefined;
-  /** Text of the summary: a string or an array of rich text items. */
-  summary?: Array<GlossItemInput> | null | undefined;
-  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
-  transcriptJson?: TranscriptInput | null | undefined;
-};
-
 /** How a summary is composed of claims. */
 export type SynthesisStrategy =
   | 'ANALYTICAL'
@@ -1733,6 +1609,8 @@ export type TextSpanInput = {
   charEnd: number;
   /** Offset of the first character, counted from 0. */
   charStart: number;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the sentence, counted from 0; null when unknown. */
   sentenceIndex?: number | null | undefined;
 };
@@ -1741,6 +1619,8 @@ export type TextSpanInput = {
 export type TimeBoundsInput = {
   /** Earliest possible moment. */
   earliest?: string | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Latest possible moment. */
   latest?: string | null | undefined;
   /** Most likely moment. */
@@ -1751,8 +1631,6 @@ export type TimeBoundsInput = {
 export type TimeCollectionInput = {
   /** Properties of the object by name, as they were sent. */
   attributes?: unknown;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** What holds the members of the collection together; exports write periodic if it is absent. */
   collectionType?: CollectionType | null | undefined;
   /** When it was created, if its client said so. */
@@ -1763,15 +1641,12 @@ export type TimeCollectionInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** How habitual the times are, as it was sent. */
   habituality?: unknown;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -1794,12 +1669,12 @@ export type TimeDeixisInput = {
   anchorType?: string | null | undefined;
   /** Wording of the relative time, such as two days later. */
   expression?: string | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
 };
 
 /** A time: a moment or an interval. */
 export type TimeObjectInput = {
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** Certainty of the time, 0 to 1. */
   certainty?: number | null | undefined;
   /** When it was created, if its client said so. */
@@ -1812,15 +1687,12 @@ export type TimeObjectInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** Moment at which an interval ends. */
   end?: string | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the video frame that the time stands for, counted from 0. */
   frame?: number | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Label to display. */
   label?: string | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
@@ -1908,6 +1780,8 @@ export type TranscribeVideoInput = {
 
 /** A transcript with timed segments. */
 export type TranscriptInput = {
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Language code of the speech; null when unknown. */
   language?: string | null | undefined;
   /** The pieces of the transcript, in the order of time. */
@@ -1920,6 +1794,8 @@ export type TranscriptSegmentInput = {
   confidence?: number | null | undefined;
   /** End, in seconds of the video. */
   end: number;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Who says it; null when unknown. */
   speaker?: string | null | undefined;
   /** Start, in seconds of the video. */
@@ -1932,30 +1808,14 @@ export type TranscriptSegmentInput = {
 export type TypeAttributeInput = {
   /** Value of the property where none is given. */
   defaultValue?: unknown;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Name of the property. */
   name?: string | null | undefined;
   /** Whether every object of the type must have the property. */
   required?: boolean | null | undefined;
   /** Data type of the values: string, number, boolean or date. */
   type?: AttributeType | null | undefined;
-};
-
-/** The seven arrays of a world, with typed members. In each array every ID may occur only once. */
-export type TypedWorldInput = {
-  /** Entities: people, things and locations. */
-  entities?: Array<EntityInput> | null | undefined;
-  /** Collections of entities. */
-  entityCollections?: Array<EntityCollectionInput> | null | undefined;
-  /** Collections of events. */
-  eventCollections?: Array<EventCollectionInput> | null | undefined;
-  /** Events. */
-  events?: Array<EventInput> | null | undefined;
-  /** Relations between objects of the world. */
-  relations?: Array<WorldRelationInput> | null | undefined;
-  /** Collections of times. */
-  timeCollections?: Array<TimeCollectionInput> | null | undefined;
-  /** Times: moments and intervals. */
-  times?: Array<TimeObjectInput> | null | undefined;
 };
 
 /** The assignment of a video to a project that is to be removed. */
@@ -1971,7 +1831,7 @@ export type UpdateAnnotationInput = {
   /** Confidence in the annotation, 0 to 1; null for unknown. */
   confidence?: number | null | undefined;
   /** The bounding-box sequence, which replaces the stored one as a whole. */
-  frames?: Record<string, unknown> | null | undefined;
+  frames?: BoxSequenceInput | null | undefined;
   /** ID of the annotation. */
   id: string | number;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
@@ -1988,8 +1848,6 @@ export type UpdateAnnotationInput = {
   source?: AnnotationSource | null | undefined;
   /** TYPE if `label` names an ontology type, OBJECT if it names a world object, or another word of at most 50 characters. */
   type?: AnnotationKind | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: AnnotationDocumentsInput | null | undefined;
 };
 
 /** Changes to a stored API key; absent fields stay as they are. */
@@ -2015,11 +1873,11 @@ export type UpdateClaimInput = {
   /** `key` of the location, a world entity, that it is about. */
   claimLocationId?: string | number | null | undefined;
   /** How it is claimed, as rich text: believes, states. */
-  claimRelation?: Array<Record<string, unknown>> | null | undefined;
+  claimRelation?: Array<GlossItemInput> | null | undefined;
   /** `key` of the world time that it is about. */
   claimTimeId?: string | number | null | undefined;
   /** Who makes the claim, as rich text. */
-  claimerGloss?: Array<Record<string, unknown>> | null | undefined;
+  claimerGloss?: Array<GlossItemInput> | null | undefined;
   /** Kind of whoever makes the claim, such as `person`. */
   claimerType?: string | null | undefined;
   /** Free-text comment on the claim. */
@@ -2027,9 +1885,9 @@ export type UpdateClaimInput = {
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<Record<string, unknown>> | null | undefined;
+  evidence?: Array<EvidenceInput> | null | undefined;
   /** Rich text of the claim; may be absent, but not null. */
-  gloss?: Array<Record<string, unknown>> | null | undefined;
+  gloss?: Array<GlossItemInput> | null | undefined;
   /** ID of the claim. */
   id: string | number;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
@@ -2041,9 +1899,7 @@ export type UpdateClaimInput = {
   /** The statement, as plain text; blank text is refused. */
   text?: string | null | undefined;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
-  textSpans?: Array<Record<string, unknown>> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: ClaimDocumentsInput | null | undefined;
+  textSpans?: Array<TextSpanInput> | null | undefined;
   /** Picture content it rests on: TEXT, NON_TEXT, or both. */
   video?: Array<ClaimContent> | null | undefined;
 };
@@ -2062,22 +1918,18 @@ export type UpdateGroupInput = {
 
 /** Arrays that replace those of an ontology as a whole; absent arrays stay as they are. In each array every ID may occur only once. */
 export type UpdateOntologyInput = {
-  /** Entity types, each a JSON object with `id` and `name`. */
-  entities?: Array<Record<string, unknown>> | null | undefined;
-  /** Event types, each a JSON object with `id` and `name`. */
-  events?: Array<Record<string, unknown>> | null | undefined;
+  /** Types of entities: people, things and places. */
+  entityTypes?: Array<OntologyTypeInput> | null | undefined;
+  /** Types of events. */
+  eventTypes?: Array<OntologyTypeInput> | null | undefined;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
   /** ID of the persona whose ontology it is. */
   personaId: string | number;
-  /** Relation types, each a JSON object with `id` and `name`. */
-  relationTypes?: Array<Record<string, unknown>> | null | undefined;
-  /** Relations between objects as older clients store them in the ontology; kept as sent. New clients store relations in the world. */
-  relations?: Array<unknown> | null | undefined;
-  /** Role types, each a JSON object with `id` and `name`. */
-  roles?: Array<Record<string, unknown>> | null | undefined;
-  /** The same arrays with typed members; an array given both here and as JSON objects is refused. */
-  typed?: OntologyArraysInput | null | undefined;
+  /** Types of relations between objects. */
+  relationTypes?: Array<OntologyTypeInput> | null | undefined;
+  /** Types of roles that entities have in events. */
+  roleTypes?: Array<OntologyTypeInput> | null | undefined;
 };
 
 /** Changes to a persona; absent fields stay as they are. */
@@ -2137,23 +1989,21 @@ export type UpdateSummaryInput = {
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
-  evidence?: Array<Record<string, unknown>> | null | undefined;
+  evidence?: Array<EvidenceInput> | null | undefined;
   /** ID of the summary. */
   id: string | number;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
   /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
-  keyFrames?: Array<Record<string, unknown>> | null | undefined;
+  keyFrames?: Array<KeyFrameInput> | null | undefined;
   /** ID of the project to move the summary into, with its claims; null moves it out of its project. */
   projectId?: string | number | null | undefined;
   /** Number of speakers, a whole number from 0. */
   speakerCount?: number | null | undefined;
   /** Text of the summary: a string or an array of rich text items. */
-  summary?: unknown;
+  summary?: Array<GlossItemInput> | null | undefined;
   /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
-  transcriptJson?: Record<string, unknown> | null | undefined;
-  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
-  typed?: SummaryDocumentsInput | null | undefined;
+  transcriptJson?: TranscriptInput | null | undefined;
   /** Description of what the picture shows. */
   visualAnalysis?: string | null | undefined;
 };
@@ -2208,28 +2058,26 @@ export type UpdateWebhookInput = {
   withContent?: boolean | null | undefined;
 };
 
-/** Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. */
+/** Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. In each array every ID may occur only once. */
 export type UpdateWorldInput = {
-  /** Entities (people, things and locations), each a JSON object with `id`. */
-  entities?: Array<Record<string, unknown>> | null | undefined;
-  /** Collections of entities, each a JSON object with `id`. */
-  entityCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** Collections of events, each a JSON object with `id`. */
-  eventCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** Events, each a JSON object with `id`. */
-  events?: Array<Record<string, unknown>> | null | undefined;
+  /** Entities: people, things and locations. */
+  entities?: Array<EntityInput> | null | undefined;
+  /** Collections of entities. */
+  entityCollections?: Array<EntityCollectionInput> | null | undefined;
+  /** Collections of events. */
+  eventCollections?: Array<EventCollectionInput> | null | undefined;
+  /** Events. */
+  events?: Array<EventInput> | null | undefined;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
   /** ID of the project whose world is changed; the personal world if absent. */
   projectId?: string | number | null | undefined;
-  /** Relations between objects, each a JSON object with `id`. */
-  relations?: Array<Record<string, unknown>> | null | undefined;
-  /** Collections of times, each a JSON object with `id`. */
-  timeCollections?: Array<Record<string, unknown>> | null | undefined;
-  /** Times (moments and intervals), each a JSON object with `id`. */
-  times?: Array<Record<string, unknown>> | null | undefined;
-  /** The same arrays with typed members; an array given both here and as JSON objects is refused. */
-  typed?: TypedWorldInput | null | undefined;
+  /** Relations between objects of the world. */
+  relations?: Array<WorldRelationInput> | null | undefined;
+  /** Collections of times. */
+  timeCollections?: Array<TimeCollectionInput> | null | undefined;
+  /** Times: moments and intervals. */
+  times?: Array<TimeObjectInput> | null | undefined;
 };
 
 /** What happens to the content that a deleted user made in projects, and to personal content that the work of others depends on. Other personal content is deleted in any case. */
@@ -2254,6 +2102,8 @@ export type VaguenessInput = {
   bounds?: TimeBoundsInput | null | undefined;
   /** Description of the vagueness in free text. */
   description?: string | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Unit to which the time is known, such as day or year. */
   granularity?: string | null | undefined;
   /** Kind of vagueness: approximate, bounded or fuzzy. */
@@ -2283,6 +2133,8 @@ export type VersionedIdInput = {
 
 /** Where in a video a time can be seen. */
 export type VideoReferenceInput = {
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the frame, counted from 0. */
   frameNumber?: number | null | undefined;
   /** Numbers of the first and the last frame, counted from 0. */
@@ -2299,6 +2151,8 @@ export type VideoReferenceInput = {
 export type VisibilityRangeInput = {
   /** Number of the last frame, counted from 0; it belongs to the range. */
   endFrame: number;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
   /** Number of the first frame, counted from 0. */
   startFrame: number;
   /** Whether the annotation is visible there. */
@@ -2325,8 +2179,6 @@ export type WorldRelationInput = {
   attributes?: unknown;
   /** Whether the relation also holds in the opposite direction. */
   bidirectional?: boolean | null | undefined;
-  /** Further properties, which have no field in this input. A property that is given in a field as well must have the same value. */
-  body?: Record<string, unknown> | null | undefined;
   /** Confidence in the relation, 0 to 1. */
   confidence?: number | null | undefined;
   /** When it was created, if its client said so. */
@@ -2335,13 +2187,10 @@ export type WorldRelationInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /**
-   * ID of the item, unique in its array. Required.
-   * @deprecated Since 2026-11: use key, as in answers.
-   */
-  id?: string | number | null | undefined;
-  /** ID of the item, unique in its array. Required. */
-  key?: string | number | null | undefined;
+  /** Everything else to store, by its name in REST, as it was read from `extra`. */
+  extra?: Record<string, unknown> | null | undefined;
+  /** ID of the item, unique in its array. */
+  key: string | number;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -2609,7 +2458,9 @@ export type WholeTrackQueryVariables = Exact<{
 }>;
 
 
-export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: AnnotationKind | null, label: string, linkType: LinkType | null, confidence: number | null, source: AnnotationSource | null, frames: unknown } | null };
+export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: AnnotationKind | null, label: string, linkType: LinkType | null, confidence: number | null, source: AnnotationSource | null, frames: { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null } } | null };
+
+export type SequencePartsFragment = { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null };
 
 export type BoxQueryVariables = Exact<{
   id: string | number;
@@ -2687,7 +2538,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> | null }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2778,7 +2629,7 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 
 export type MarkNotificationsSeenMutation = { markNotificationsSeen: { newCount: number } };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2796,7 +2647,7 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
+     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
@@ -2809,7 +2660,7 @@ export type ClaimTreeQueryVariables = Exact<{
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2827,7 +2678,7 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimPlacesQueryVariables = Exact<{
   summaryId: string | number;
@@ -2842,7 +2693,7 @@ export type ClaimNowQueryVariables = Exact<{
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2860,7 +2711,7 @@ export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: s
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
 
 export type ClaimEvidenceQueryVariables = Exact<{
   id: string | number;
@@ -2874,7 +2725,7 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2892,14 +2743,14 @@ export type CreateClaimMutation = { createClaim: { claim: { id: string, version:
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
+         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type UpdateClaimMutationVariables = Exact<{
   input: UpdateClaimInput;
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2917,7 +2768,7 @@ export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version:
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
+         | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } } };
 
 export type MoveClaimMutationVariables = Exact<{
   id: string | number;
@@ -3099,7 +2950,7 @@ export type RetryJobMutationVariables = Exact<{
 
 export type RetryJobMutation = { retryJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
-export type GlossPartsFragment = { type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type GlossPartsFragment = { type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
     | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3127,7 +2978,7 @@ export type PersonasQueryVariables = Exact<{
 
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type TypePartsFragment = { id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type TypePartsFragment = { id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3145,14 +2996,14 @@ export type TypePartsFragment = { id: string, key: string, name: string, kind: O
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }> };
+     | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null };
 
 export type PersonaTypesQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3170,7 +3021,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, eventTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3188,7 +3039,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, roleTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3206,7 +3057,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, relationTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3224,7 +3075,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }> } | null } | null };
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }> } | null } | null };
 
 export type TypeDeletionQueryVariables = Exact<{
   personaId: string | number;
@@ -3629,7 +3480,7 @@ export type SummariesToReviewQueryVariables = Exact<{
 }>;
 
 
-export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3671,7 +3522,7 @@ export type SearchContentQueryVariables = Exact<{
 
 
 export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ kind: Kind, snippet: Array<{ text: string, matches: boolean }>, node:
-        | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3689,7 +3540,7 @@ export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ 
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null } | null }
+             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null } | null }
         | { __typename: 'Entity' }
         | { __typename: 'Event' }
         | { __typename: 'OntologyType', id: string, key: string, personaId: string, typeName: string, typeKind: OntologyTypeKind }
@@ -4024,7 +3875,7 @@ export type CompareQueryVariables = Exact<{
 }>;
 
 
-export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4070,7 +3921,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4095,7 +3946,7 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4156,7 +4007,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4181,7 +4032,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4244,7 +4095,7 @@ export type WorldNowQueryVariables = Exact<{
 }>;
 
 
-export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4262,7 +4113,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4280,7 +4131,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4298,7 +4149,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4316,7 +4167,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4334,7 +4185,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4352,7 +4203,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+         | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4378,7 +4229,7 @@ export type SharedWorldQueryVariables = Exact<{
 
 
 export type SharedWorldQuery = { node:
-    | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+    | { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4396,7 +4247,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4414,7 +4265,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4432,7 +4283,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4450,7 +4301,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4468,7 +4319,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4486,7 +4337,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+           | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4508,7 +4359,7 @@ export type SharedWorldQuery = { node:
     | Record<PropertyKey, never>
    | null };
 
-export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type WorldPartsFragment = { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4526,7 +4377,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4544,7 +4395,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4562,7 +4413,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4580,7 +4431,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4598,7 +4449,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4616,7 +4467,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, target:
+       | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4635,6 +4486,150 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }> };
+
+export type EntityPartsFragment = { __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
+
+export type EventPartsFragment = { __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
+
+export type TimePartsFragment = { __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null };
+
+export type EntityCollectionPartsFragment = { __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
+
+export type EventCollectionPartsFragment = { __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
+
+export type TimeCollectionPartsFragment = { __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }> };
+
+export type RelationPartsFragment = { __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
+      | { __typename: 'Claim', id: string, text: string, summaryId: string }
+      | { __typename: 'Entity', key: string, name: string | null }
+      | { __typename: 'EntityCollection', key: string, name: string | null }
+      | { __typename: 'Event', key: string, name: string | null }
+      | { __typename: 'EventCollection', key: string, name: string | null }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'TimeCollection', key: string, name: string | null }
+      | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+     | null }> };
+
+export type PointPartsFragment = { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null };
+
+export type AssignedPartsFragment = { personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null };
 
 export type MoveWorldObjectsMutationVariables = Exact<{
   input: MoveWorldObjectsInput;
@@ -4753,6 +4748,46 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     review
   }
 }`, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
+export const SequencePartsFragmentDoc = new TypedDocumentString(`
+    fragment SequenceParts on BoxSequence {
+  boxes {
+    frameNumber
+    x
+    y
+    width
+    height
+    isKeyframe
+    visible
+    confidence
+    extra
+  }
+  interpolationMode
+  interpolationSegments {
+    startFrame
+    endFrame
+    type
+    controlPoints {
+      x
+      y
+      extra
+    }
+    extra
+  }
+  visibilityRanges {
+    startFrame
+    endFrame
+    visible
+    extra
+  }
+  trackId
+  trackingSource
+  trackingConfidence
+  totalFrames
+  keyframeCount
+  interpolatedFrameCount
+  extra
+}
+    `, {"fragmentName":"SequenceParts"}) as unknown as TypedDocumentString<SequencePartsFragment, unknown>;
 export const GlossPartsFragmentDoc = new TypedDocumentString(`
     fragment GlossParts on GlossItem {
   type
@@ -4760,6 +4795,7 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
   refType
   refPersonaId
   refClaimId
+  extra
   target {
     __typename
     ... on OntologyType {
@@ -4919,6 +4955,7 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
   refType
   refPersonaId
   refClaimId
+  extra
   target {
     __typename
     ... on OntologyType {
@@ -5038,11 +5075,32 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
   id
   key
   name
-  kind
-  body
+  definition
   gloss {
     ...GlossParts
   }
+  description
+  kbId
+  kbUrl
+  importedFrom
+  importedAt
+  parentTypeId
+  examples
+  constraints
+  attributes {
+    name
+    type
+    required
+    defaultValue
+    extra
+  }
+  color
+  roleIds
+  sourceType
+  targetType
+  sourceTypes
+  targetTypes
+  extra
 }
     fragment GlossParts on GlossItem {
   type
@@ -5050,6 +5108,7 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
   refType
   refPersonaId
   refClaimId
+  extra
   target {
     __typename
     ... on OntologyType {
@@ -5216,7 +5275,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     id
     displayName
   }
-  summaryGloss {
+  summary {
     ...GlossParts
   }
   viewerCan {
@@ -5232,6 +5291,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
   refType
   refPersonaId
   refClaimId
+  extra
   target {
     __typename
     ... on OntologyType {
@@ -5322,73 +5382,72 @@ fragment SummaryReviewParts on Summary {
     review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
-export const WorldPartsFragmentDoc = new TypedDocumentString(`
-    fragment WorldParts on World {
+export const PointPartsFragmentDoc = new TypedDocumentString(`
+    fragment PointParts on Coordinates {
+  latitude
+  longitude
+  altitude
+  x
+  y
+  z
+  extra
+}
+    `, {"fragmentName":"PointParts"}) as unknown as TypedDocumentString<PointPartsFragment, unknown>;
+export const AssignedPartsFragmentDoc = new TypedDocumentString(`
+    fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
+}
+    `, {"fragmentName":"AssignedParts"}) as unknown as TypedDocumentString<AssignedPartsFragment, unknown>;
+export const EntityPartsFragmentDoc = new TypedDocumentString(`
+    fragment EntityParts on Entity {
+  __typename
   id
-  version
-  entities {
-    id
-    key
-    name
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
   }
-  events {
-    id
-    key
-    name
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
+  createdAt
+  updatedAt
+  kbId
+  kbUrl
+  importedFrom
+  importedAt
+  type
+  locationType
+  coordinateSystem
+  coordinates {
+    ...PointParts
   }
-  times {
-    id
-    key
-    name: label
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
+  boundary {
+    ...PointParts
   }
-  entityCollections {
-    id
-    key
-    name
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
+  boundingBox {
+    minLatitude
+    maxLatitude
+    minLongitude
+    maxLongitude
+    minAltitude
+    maxAltitude
+    extra
   }
-  eventCollections {
-    id
-    key
-    name
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
+  attributes
+  metadata
+  typeAssignments {
+    ...AssignedParts
   }
-  timeCollections {
-    id
-    key
-    name
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
-  }
-  relations {
-    id
-    key
-    name: relationType
-    body
-    descriptionGloss {
-      ...GlossParts
-    }
-  }
+  extra
 }
     fragment GlossParts on GlossItem {
   type
@@ -5396,6 +5455,7 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
   refType
   refPersonaId
   refClaimId
+  extra
   target {
     __typename
     ... on OntologyType {
@@ -5472,6 +5532,1071 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
       summaryId
     }
   }
+}
+fragment PointParts on Coordinates {
+  latitude
+  longitude
+  altitude
+  x
+  y
+  z
+  extra
+}
+fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
+}`, {"fragmentName":"EntityParts"}) as unknown as TypedDocumentString<EntityPartsFragment, unknown>;
+export const EventPartsFragmentDoc = new TypedDocumentString(`
+    fragment EventParts on Event {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  kbId
+  kbUrl
+  importedFrom
+  importedAt
+  startTimeId
+  endTimeId
+  locationId
+  participantIds
+  attributes
+  metadata
+  interpretations {
+    ...AssignedParts
+  }
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}
+fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
+}`, {"fragmentName":"EventParts"}) as unknown as TypedDocumentString<EventPartsFragment, unknown>;
+export const TimePartsFragmentDoc = new TypedDocumentString(`
+    fragment TimeParts on TimeObject {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  label
+  type
+  value
+  start
+  end
+  frame
+  certainty
+  vagueness
+  vaguenessDetail {
+    type
+    description
+    bounds {
+      earliest
+      latest
+      typical
+      extra
+    }
+    granularity
+    extra
+  }
+  deictic {
+    anchorType
+    anchorTime
+    expression
+    extra
+  }
+  videoReferences {
+    videoId
+    frameNumber
+    frameRange
+    milliseconds
+    millisecondRange
+    extra
+  }
+  metadata
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}`, {"fragmentName":"TimeParts"}) as unknown as TypedDocumentString<TimePartsFragment, unknown>;
+export const EntityCollectionPartsFragmentDoc = new TypedDocumentString(`
+    fragment EntityCollectionParts on EntityCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  entityIds
+  collectionType
+  attributes
+  metadata
+  aggregateProperties
+  typeAssignments {
+    ...AssignedParts
+  }
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}
+fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
+}`, {"fragmentName":"EntityCollectionParts"}) as unknown as TypedDocumentString<EntityCollectionPartsFragment, unknown>;
+export const EventCollectionPartsFragmentDoc = new TypedDocumentString(`
+    fragment EventCollectionParts on EventCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  eventIds
+  collectionType
+  attributes
+  metadata
+  timeCollectionId
+  structure
+  typeAssignments {
+    ...AssignedParts
+  }
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}
+fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
+}`, {"fragmentName":"EventCollectionParts"}) as unknown as TypedDocumentString<EventCollectionPartsFragment, unknown>;
+export const TimeCollectionPartsFragmentDoc = new TypedDocumentString(`
+    fragment TimeCollectionParts on TimeCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  timeIds
+  pattern
+  collectionType
+  attributes
+  metadata
+  recurrence
+  habituality
+  cycle
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}`, {"fragmentName":"TimeCollectionParts"}) as unknown as TypedDocumentString<TimeCollectionPartsFragment, unknown>;
+export const RelationPartsFragmentDoc = new TypedDocumentString(`
+    fragment RelationParts on WorldRelation {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  sourceId
+  sourceType
+  targetId
+  targetType
+  relationType
+  relationTypeId
+  confidence
+  bidirectional
+  attributes
+  metadata
+  extra
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}`, {"fragmentName":"RelationParts"}) as unknown as TypedDocumentString<RelationPartsFragment, unknown>;
+export const WorldPartsFragmentDoc = new TypedDocumentString(`
+    fragment WorldParts on World {
+  id
+  version
+  entities {
+    ...EntityParts
+  }
+  events {
+    ...EventParts
+  }
+  times {
+    ...TimeParts
+  }
+  entityCollections {
+    ...EntityCollectionParts
+  }
+  eventCollections {
+    ...EventCollectionParts
+  }
+  timeCollections {
+    ...TimeCollectionParts
+  }
+  relations {
+    ...RelationParts
+  }
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  extra
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}
+fragment EntityParts on Entity {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  kbId
+  kbUrl
+  importedFrom
+  importedAt
+  type
+  locationType
+  coordinateSystem
+  coordinates {
+    ...PointParts
+  }
+  boundary {
+    ...PointParts
+  }
+  boundingBox {
+    minLatitude
+    maxLatitude
+    minLongitude
+    maxLongitude
+    minAltitude
+    maxAltitude
+    extra
+  }
+  attributes
+  metadata
+  typeAssignments {
+    ...AssignedParts
+  }
+  extra
+}
+fragment EventParts on Event {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  kbId
+  kbUrl
+  importedFrom
+  importedAt
+  startTimeId
+  endTimeId
+  locationId
+  participantIds
+  attributes
+  metadata
+  interpretations {
+    ...AssignedParts
+  }
+  extra
+}
+fragment TimeParts on TimeObject {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  label
+  type
+  value
+  start
+  end
+  frame
+  certainty
+  vagueness
+  vaguenessDetail {
+    type
+    description
+    bounds {
+      earliest
+      latest
+      typical
+      extra
+    }
+    granularity
+    extra
+  }
+  deictic {
+    anchorType
+    anchorTime
+    expression
+    extra
+  }
+  videoReferences {
+    videoId
+    frameNumber
+    frameRange
+    milliseconds
+    millisecondRange
+    extra
+  }
+  metadata
+  extra
+}
+fragment EntityCollectionParts on EntityCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  entityIds
+  collectionType
+  attributes
+  metadata
+  aggregateProperties
+  typeAssignments {
+    ...AssignedParts
+  }
+  extra
+}
+fragment EventCollectionParts on EventCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  eventIds
+  collectionType
+  attributes
+  metadata
+  timeCollectionId
+  structure
+  typeAssignments {
+    ...AssignedParts
+  }
+  extra
+}
+fragment TimeCollectionParts on TimeCollection {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  timeIds
+  pattern
+  collectionType
+  attributes
+  metadata
+  recurrence
+  habituality
+  cycle
+  extra
+}
+fragment RelationParts on WorldRelation {
+  __typename
+  id
+  key
+  name
+  description
+  descriptionGloss {
+    ...GlossParts
+  }
+  createdAt
+  updatedAt
+  sourceId
+  sourceType
+  targetId
+  targetType
+  relationType
+  relationTypeId
+  confidence
+  bidirectional
+  attributes
+  metadata
+  extra
+}
+fragment PointParts on Coordinates {
+  latitude
+  longitude
+  altitude
+  x
+  y
+  z
+  extra
+}
+fragment AssignedParts on TypeAssignment {
+  personaId
+  typeId
+  typeName
+  confidence
+  justification
+  participants {
+    entityId
+    roleTypeId
+    extra
+  }
+  extra
 }`, {"fragmentName":"WorldParts"}) as unknown as TypedDocumentString<WorldPartsFragment, unknown>;
 export const ProfileDocument = {"__meta__":{"hash":"sha256:9708f6ab9221e9a8b711f2a9d67c1682526883261db4b6775658c26db41a5a26"}} as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
 export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:54e41bbb1c411a672b1ba75002f5cf0333252d0ef23a55dd6cfb1b34042f364b"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
@@ -5500,7 +6625,7 @@ export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
-export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
+export const WholeTrackDocument = {"__meta__":{"hash":"sha256:d17865951f3d4b4f2071f69a4e7c88b2ce859e6b73935c2f69c49fd62c548d91"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:e7593d14fe719d949532459535c4253110280e0cfe438a6626a4a456eaa09600"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
 export const CreateTrackDocument = {"__meta__":{"hash":"sha256:a8eb8512b904bf28d814da2b41b8a480077fa86112b72943544e31947506e7bd"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
@@ -5525,12 +6650,12 @@ export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d24785
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:3f39ae3db5366b8505ea1423b9637188806c3acdcb98d9d88853c2b5435d0bd8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:9deee551ed7dcbf4eb2484bb9e69e068f7460453541697a0c5d31b64dce72715"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:752d20b37f0117505fc81b904cd543a8d73ac059df42127dcc319efee3f4b27d"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:f52bd6f4799227ab2294f77340b0a5df2c87f07ce6bb9f1016bd0b82ee36ad6b"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0e3a29b3caa6cf7fe8e1bf1702ef5c8170130e44f1b5f78b470976ebe4ee00d1"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:1a090b2e3f670d501ce7ec201f5720c787a4f47b65169b93c3a09d27c1997a54"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:cd48ed0cc7d9fad54991d3d03c203c605439959285e3abc583da2d5ca32d83d5"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:77dc767f170dc708571dba7b653b877c0cb540c69f66cab9cc00f4398db4fac4"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:806b2a5fcee1ea4a0358581981d8f9633c6c7124c1ebee8445d413d544ba593b"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:1c13039dc65978699913a4be574bf9d44a5dbe89ff15395e5c836b9540b51894"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:18e0d8c809468e61845ab917ac0afa8597cd9cb75dc5831960d7691ba8fc8e2e"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:abe1c1e9b08873215732fd1309097afda6d0960b5e9e0ee8f75cc4175523e769"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
@@ -5556,7 +6681,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:f3641c8562135b70494b035dcf1c1466581f64fef37b48ad26827f09c79a080c"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -5610,9 +6735,9 @@ export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:91eab951c5c2569
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16a104984f24f2f7bc5ddac2e2a33282b006f316d492fd76c8aa7"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
-export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:829cf2c56f5c9e73b4290a311a0a14c7749b96dd503ad27d8bf8bb3d099c2736"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:e9bbdcde0724ed417df6b2e7f4016bf2e3196a49aa0bc7881662e121cd7f72fd"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:63515979921fa65088ab7e2bf681e285f3fa8f0ec97d6fe8600b93328be1067d"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:15877495627ef9c378af6256a04e27dce912c00e3d403893da0a845d5ebfc1ee"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:fdeb81c6241ab647e0fda5d42080b5259490a277b13657e1c09bea24a98c1d99"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
@@ -5626,23 +6751,23 @@ export const PersonByNameDocument = {"__meta__":{"hash":"sha256:c6162f821c24dd7a
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:f59ff7e2866a54ad88b64a681e8aafcb5194fd625aad6533f50c11c970667683"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:8d0bba2251bdb00b4c31aa5f6f7346f6c4db1c394fc67d97b8ceb239bbbd182a"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:3b0cb2ded1d23871570d2a67e6a922f4c21f7d32f7659111d4df90dab1209599"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:dfc1e9988fe9700a0e17a0fd129fdf66c583f0616194add9cb8ef32665017e6f"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466ed793be0149acc8a374c819f6e7a16fe1cd83850c78065dd2e"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:10fe5eb174a4ac5e6ed7e349b8b67bacdac9f9d078bdc38af2f5038312288582"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:e01e511dd7628e1caa61e567d93dc9d76f0221779b614987e6a34a12ef9d5917"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:b9a5e93d0d500a8aecba10f6cb2abe3b6e65c290ab79f4b7807d8a60cf653e69"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
 export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:34808c8857d370390d1bd6d1debebd5baf2d26df258c8c715ee1b8bd609b9817"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
 export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990f11d09e3dca227f2b6a85b0fdb835d4913890b63e9d9cfe6f22"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
 export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f6192f2f610f0cae0a66af36a1b052e2d2114ca47078b27462818"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:7336d1cfc10ae9a269bae54ff4b2cc058f22a907087c4f12b0a7a7758edc36a8"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:ca4e5bdd48cab9419b3c23541c8334e6abecef1b245950635fa2f8204116b264"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e0c4a7b67c457570676574a8c13e3ff54ce7e4842b01aec1c04b58f7a3154084"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:904bf7868cdbfa28a86695a75d17f59edacfaae5aacfd26ee1396f80c95f9791"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53fd0b4e71df631edb8cf111590a0293f642675022a08"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:ad6983ebd6230de38e3c2910d20679c80bf7ae34b8cc78326919cdc26162ede3"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:1839efe0eb5047eae0eeb1b8144632bc4f9d92656a3bca368a23df0a05ab3ae7"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:077e23d809ea1e2f1eb922600700924f4ba8afdc8e1542e1390bf7e1214a8392"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

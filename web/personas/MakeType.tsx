@@ -44,7 +44,7 @@ export function MakeType({ kind, onClose, onMade }: Props) {
         { name: 'personaId', label: words.persona, options: optionsOf(personas) },
       ]}
       onSubmit={({ name = '', personaId = '' }) =>
-        save.mutate({ input: { personaId, kind, type: { id: randomId(), name, gloss: [] } } })
+        save.mutate({ input: { personaId, kind, type: { key: randomId(), name, gloss: [] } } })
       }
     />
   )

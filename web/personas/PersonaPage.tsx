@@ -13,13 +13,14 @@ import {
   type PersonaTypesQuery,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
+import { inputOf, type Document } from '../lib/documents.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { DeletePersona } from './DeletePersona.js'
 import { readTargetsAgain, useTargets } from './targets.js'
-import { keysInside, kindsIn } from './parts.js'
+import { keysIn, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
 import { PersonaPlace } from './PersonaPlace.js'
@@ -28,7 +29,7 @@ import { Things } from './Things.js'
 import { typeLists } from './type-lists.js'
 
 const words = texts.personas
-const member = { name: 'name', gloss: 'gloss' }
+const member = { name: 'name', gloss: 'gloss' } as const
 const joined = choicesOf(words.joined)
 
 /**
@@ -36,7 +37,7 @@ const joined = choicesOf(words.joined)
  */
 function listsOf({ persona }: PersonaTypesQuery) {
   const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name! }))
-  const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)
+  const rolesOf = keysIn(words.rolesOf, 'roleIds', ['roles'], ['roleTypeId', 'typeId', 'id'], roles)
   const ends = { source: kindsIn(words.source, 'source', joined), target: kindsIn(words.target, 'target', joined) }
   return {
     entities: { label: words.entities, ...member },
@@ -57,11 +58,17 @@ const fields = {
   relationTypes: 'relationTypes',
 } as const
 
+/** Returns the list of documents as an input. */
+const listInput = (list: string, documents: Document[], ifVersion: number) => ({
+  [fields[list as keyof typeof fields]]: documents,
+  ...(ifVersion && { ifVersion }),
+})
+
 function thingsOf({ persona }: PersonaTypesQuery): Documents {
   const ontology = persona?.ontology
   const of = (list: keyof typeof fields) =>
-    (ontology?.[fields[list]] ?? []).map(({ key, name, body, gloss }) => ({
-      ...{ key, name: name!, gloss, body: body as Record<string, unknown> },
+    (ontology?.[fields[list]] ?? []).map((type) => ({
+      ...{ key: type.key, name: type.name!, gloss: type.gloss, document: inputOf<Document>(type) },
     }))
   return {
     version: ontology?.version ?? 0,
@@ -125,8 +132,8 @@ export function PersonaPage() {
           />
         )}
         fresh={freshTypes}
-        write={(list, bodies, ifVersion) =>
-          graph(UpdateOntologyDocument, { input: { personaId, [list]: bodies, ...(ifVersion && { ifVersion }) } })
+        write={(list, documents, ifVersion) =>
+          graph(UpdateOntologyDocument, { input: { personaId, ...listInput(list, documents, ifVersion) } })
         }
         goesWith={async (list, key) => {
           const type = { personaId, kind: kinds[list] ?? 'ENTITY', key }

@@ -54,13 +54,13 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
     const left = new Set(chosen)
     try {
       for (const { name, description, parent, examples } of offered.filter((one) => left.has(one.name))) {
-        const id = ids.current.get(name) ?? randomId()
-        ids.current.set(name, id)
+        const key = ids.current.get(name) ?? randomId()
+        ids.current.set(name, key)
         const parentTypeId = parent ? keys.get(parent) : undefined
         const gloss = description ? [{ type: 'TEXT' as const, content: description }] : []
-        const type = { id, name, gloss, ...(parentTypeId && { parentTypeId }), ...(examples.length && { examples }) }
+        const type = { key, name, gloss, ...(parentTypeId && { parentTypeId }), ...(examples.length && { examples }) }
         await graph(SaveTypeDocument, { input: { personaId, kind, type } })
-        keys.set(name, id)
+        keys.set(name, key)
         left.delete(name)
       }
       showDone(words.added(chosen.length))

@@ -100,7 +100,7 @@ function useRemoval({ things, remove, goesWith, inTrash, write, fresh }: Props) 
         const others = (things.lists[list] ?? []).filter(({ key }) => key !== thing.key)
         await write(
           list,
-          others.map(({ body }) => body),
+          others.map(({ document }) => document),
           things.version,
         )
       }
@@ -192,7 +192,7 @@ const columnsOf = ({ nameLabel, parts }: List): Column<Thing>[] => [
   [texts.things.gloss, ({ gloss }) => <Gloss items={gloss} />],
   ...Object.values(parts ?? {}).map((part): Column<Thing> => [
     part.label,
-    ({ body }) => namesOf(part, part.read(body)),
+    ({ document }) => namesOf(part, part.read(document)),
   ]),
 ]
 

@@ -1,80 +1,68 @@
-import { utcOf } from '../../src/lib/moment.js'
+import { changed, type Document } from '../lib/documents.js'
 import type { Part } from './thing.js'
 
-type Body = Record<string, unknown>
 type Options = Part['options']
 
-/** Returns the name of a member that is in effect: the first alternative that is set, or else the first. */
-const memberOf = (body: Body, names: readonly string[]) => names.find((name) => body[name] != null) ?? names[0]!
-
-/** Writes a value to the member that is in effect and removes its alternatives, which would contradict it. */
-function written(body: Body, names: readonly string[], value: unknown): Body {
-  return { ...Object.fromEntries(names.map((name) => [name, undefined])), [memberOf(body, names)]: value }
-}
-
-/** Returns a part with at most one of several options, stored in a member that may have older names. */
+/** Returns a part with at most one of several options, in a field that documents store under `names`. */
 export const choiceIn = (
   label: string,
-  names: readonly string[],
+  field: string,
   options: Options,
-  more: Pick<Part, 'initial'> = {},
+  { names = [field], ...more }: Pick<Part, 'initial'> & { names?: readonly string[] } = {},
 ): Part => ({
   ...{ label, form: 'at most one', options, ...more },
-  read: (body) => textsIn([body[memberOf(body, names)]]),
-  write: (body, [value]) => written(body, names, value),
+  read: ({ [field]: value }) => textsIn([value]).map((text) => optionFor(text, options)),
+  write: (document, [value = null]) => changed(document, { [field]: value }, names),
 })
 
-/** Returns a part with a moment, stored in a member that may have older names. */
-export const momentIn = (label: string, names: readonly string[], fits: NonNullable<Part['fits']>): Part => ({
+/** Returns the option for a value; those of enums are in upper case. */
+const optionFor = (text: string, options: Options) =>
+  options.find(({ value }) => value.toUpperCase() === text)?.value ?? text
+
+/** Returns a part with a moment, in a field that documents store under `names`. */
+export const momentIn = (
+  label: string,
+  field: string,
+  names: readonly string[],
+  fits: NonNullable<Part['fits']>,
+): Part => ({
   ...{ label, form: 'moment', options: [], fits },
-  read: (body) => textsIn([body[memberOf(body, names)]]).flatMap((text) => utcOf(text) ?? []),
-  write: (body, [value]) => written(body, names, value),
+  read: ({ [field]: value }) => textsIn([value]),
+  write: (document, [value = null]) => changed(document, { [field]: value }, names),
 })
 
 /**
- * Returns a part that lists keys of other documents, stored in a member that may have older names. A key is a string or
- * a member of an object, which keeps its other members.
+ * Returns a part that lists keys of other documents, in a field that documents store under `names`. Where they store a
+ * key as a member of an object, under one of `idNames`, the object keeps its other members.
  */
-export function keysIn(label: string, names: readonly string[], options: Options): Part {
-  const itemsIn = (body: Body): unknown[] => {
-    const all = body[memberOf(body, names)]
-    return Array.isArray(all) ? (all as unknown[]) : [all]
-  }
-  const keyOf = (item: unknown) => (isObject(item) ? item[memberOf(item, ['entityId', 'id'])] : item)
-  return {
-    ...{ label, options },
-    read: (body) => textsIn(itemsIn(body).map(keyOf)),
-    write(body, values) {
-      const items = itemsIn(body)
-      const before = new Map(items.map((item) => [keyOf(item), item] as const))
-      const nameless = items.filter((item) => isObject(item) && typeof keyOf(item) !== 'string')
-      return written(body, names, [...nameless, ...values.map((key) => before.get(key) ?? key)])
-    },
-  }
-}
-
-/**
- * Returns a part that lists keys of other documents, each a string or a member of an object, which keeps its other
- * members. `idNames` are the members of such an object that may contain the key.
- */
-export function keysInside(label: string, name: string, idNames: readonly string[], options: Options): Part {
-  const itemsIn = ({ [name]: all }: Body) => (Array.isArray(all) ? (all as unknown[]) : [])
+export function keysIn(
+  label: string,
+  field: string,
+  names: readonly string[],
+  idNames: readonly string[],
+  options: Options,
+): Part {
+  const nameIn = ({ extra }: Document) => names.find((name) => Array.isArray(extra?.[name]))
+  const storedIn = (document: Document) => document.extra?.[nameIn(document) ?? ''] as unknown[] | undefined
+  const itemsIn = (document: Document) => storedIn(document) ?? ((document[field] ?? []) as unknown[])
+  const idIn = (item: Record<string, unknown>) => idNames.find((name) => item[name] != null) ?? idNames[0]!
   const keyOf = (item: unknown) => {
-    if (!isObject(item)) return typeof item === 'string' ? item : undefined
-    const key = item[memberOf(item, idNames)]
+    const key = isObject(item) ? item[idIn(item)] : item
     return typeof key === 'string' ? key : undefined
   }
-  const read = (body: Body) => [...new Set(itemsIn(body).flatMap((item) => keyOf(item) ?? []))]
+  const read = (document: Document) => [...new Set(itemsIn(document).flatMap((item) => keyOf(item) ?? []))]
   return {
     ...{ label, options, read },
-    write(body, values) {
-      const before = itemsIn(body)
-      const keys = new Set(read(body))
-      const inObject = before.find(isObject)
-      const made = (key: string) => (inObject ? { [memberOf(inObject, idNames)]: key } : key)
+    write(document, values) {
+      const stored = storedIn(document)
+      if (!stored) return changed(document, { [field]: values }, names)
+      const keys = new Set(read(document))
+      const inObject = stored.find(isObject)
+      const made = (key: string) => (inObject ? { [idIn(inObject)]: key } : key)
       // Several items may have the same key; items without a key are kept.
-      const stay = before.filter((item) => values.includes(keyOf(item) ?? '') || keyOf(item) === undefined)
-      return { [name]: [...stay, ...values.filter((key) => !keys.has(key)).map(made)] }
+      const stay = stored.filter((item) => values.includes(keyOf(item) ?? '') || keyOf(item) === undefined)
+      const all = [...stay, ...values.filter((key) => !keys.has(key)).map(made)]
+      return changed(document, { [field]: null, extra: { [nameIn(document)!]: all } }, names)
     },
   }
 }
@@ -85,14 +73,16 @@ export function keysInside(label: string, name: string, idNames: readonly string
  */
 export const kindsIn = (label: string, side: 'source' | 'target', options: Options): Part => ({
   ...{ label, options },
-  read: (body) => textsIn(body[memberOf(body, [`${side}Types`, `${side}Type`])]),
-  write: (_body, values) => ({ [`${side}Types`]: values, [`${side}Type`]: values[0] }),
+  read: ({ [`${side}Types`]: kinds, [`${side}Type`]: kind }) => textsIn(kinds ?? [kind]),
+  write: (document, values) =>
+    changed(document, { [`${side}Types`]: values, [`${side}Type`]: values[0] ?? null }, [
+      ...[`${side}Types`, `${side}Type`],
+    ]),
 })
 
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Returns the non-empty strings of a list or of a single value, without duplicates. */
-function textsIn(value: unknown): string[] {
-  const all: unknown[] = Array.isArray(value) ? value : [value]
-  return [...new Set(all.filter((one): one is string => typeof one === 'string' && one !== ''))]
-}
+/** Returns the non-empty strings of a list, without duplicates. */
+const textsIn = (value: unknown): string[] => [
+  ...new Set(((value ?? []) as unknown[]).filter((one): one is string => typeof one === 'string' && one !== '')),
+]

@@ -1,13 +1,7 @@
-import type { GlossItemType, GlossPartsFragment, GlossRefType } from '../generated/graphql.js'
+import type { GlossItemInput, GlossPartsFragment } from '../generated/graphql.js'
 
 /** A piece of rich text in the form the server accepts. */
-export interface GlossPiece {
-  type: GlossItemType
-  content: string
-  refType?: GlossRefType | null
-  refPersonaId?: string | null
-  refClaimId?: string | null
-}
+export type GlossPiece = GlossItemInput
 
 /** A target of references, with the name that users type. */
 export interface Referable {
@@ -164,8 +158,15 @@ export function unknownIn(typed: Typed, things: readonly Referable[]): string[] 
   return [...used].map((name) => `@[${name}]`)
 }
 
-/** Returns typed text as pieces of rich text and as plain `words`; a reference with an unknown name stays text. */
-export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: GlossPiece[]; words: string } {
+/**
+ * Returns typed text as pieces of rich text and as plain `words`; a reference with an unknown name stays text. A piece
+ * that was in the text before keeps what else is stored with it.
+ */
+export function piecesOf(
+  typed: Typed,
+  things: readonly Referable[],
+  before: readonly GlossPartsFragment[] = [],
+): { pieces: GlossPiece[]; words: string } {
   const byName = new Map(namesIn(typed, things).map((one) => [one.name, one]))
   const pieces: GlossPiece[] = []
   let words = ''
@@ -178,25 +179,9 @@ export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: 
     else if (last?.type === 'TEXT') last.content += part
     else if (part) pieces.push({ type: 'TEXT', content: part })
   }
-  return { pieces, words }
+  const kept = (piece: GlossPiece) => before.find((one) => isSame(one, piece))?.extra ?? undefined
+  return { pieces: pieces.map((piece) => ({ ...piece, extra: kept(piece) })), words }
 }
-
-/** The kinds of pieces as documents store them. */
-const storedTypes = {
-  TEXT: 'text',
-  TYPE_REF: 'typeRef',
-  OBJECT_REF: 'objectRef',
-  ANNOTATION_REF: 'annotationRef',
-  CLAIM_REF: 'claimRef',
-} as const satisfies Record<GlossItemType, string>
-
-/** Returns pieces of rich text as documents store them. */
-export const storedPieces = (pieces: readonly GlossPiece[]) =>
-  pieces.map(({ type, refType, ...piece }) => ({
-    ...piece,
-    type: storedTypes[type],
-    ...(refType && { refType: refType.toLowerCase().replace('_', '-') }),
-  }))
 
 /** Returns whether two typed texts have the same text and references. */
 export const isSameText = (one: Typed, other: Typed) =>

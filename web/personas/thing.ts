@@ -1,14 +1,13 @@
 import type { GlossPartsFragment, OntologyTypeKind } from '../generated/graphql.js'
+import type { Document } from '../lib/documents.js'
 import { texts } from '../texts.js'
 import { nothingTyped, typedOf, type Typed } from './references.js'
 
-/**
- * A type of an ontology or an object of a world: its stored JSON document, and its rich text with resolved references.
- */
+/** A type of an ontology or an object of a world: its document as it is sent, and its rich text with references. */
 export interface Thing {
   key: string
   name: string
-  body: Record<string, unknown>
+  document: Document
   gloss: readonly GlossPartsFragment[]
 }
 
@@ -30,23 +29,23 @@ export interface Part {
   initial?: readonly string[]
   /** Returns whether the field is shown, given the other fields; a field with values is always shown. */
   fits?: (parts: Draft['parts']) => boolean
-  read: (body: Record<string, unknown>) => string[]
-  /** Returns the members of the document that change when the field gets these values. */
-  write: (body: Record<string, unknown>, values: readonly string[]) => Record<string, unknown>
+  read: (document: Document) => string[]
+  /** Returns the document with these values. */
+  write: (document: Document, values: readonly string[]) => Document
 }
 
-/** A list of documents: its label, and the members with the name, the rich text and further fields. */
+/** A list of documents: its label, and the fields with the name, the rich text and further fields. */
 export interface List {
   label: string
   name: string
-  gloss: string
+  gloss: 'gloss' | 'descriptionGloss'
   /** The label of the name, if it is not "name". */
   nameLabel?: string
-  /** A member that takes precedence over the name and is removed when the name is changed. */
+  /** A field that takes precedence over the name and is removed when the name is changed. */
   nameBefore?: string
   parts?: Readonly<Record<string, Part>>
-  /** Returns what is wrong with the values, by part; `body` is the document before the change. */
-  faults?: (values: Draft['parts'], body: Record<string, unknown> | undefined) => Readonly<Record<string, string>>
+  /** Returns what is wrong with the values, by part; `before` is the document before the change. */
+  faults?: (values: Draft['parts'], before: Document | undefined) => Readonly<Record<string, string>>
 }
 
 /** A document as it is edited; `parts` contains the values of its further fields. */
@@ -59,7 +58,7 @@ export interface Draft {
 /** Returns the draft of a document; without a document, the draft of a new one. */
 export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
   const entries = Object.entries(parts).map(
-    ([name, { read, initial = [] }]) => [name, thing ? read(thing.body) : [...initial]] as const,
+    ([name, { read, initial = [] }]) => [name, thing ? read(thing.document) : [...initial]] as const,
   )
   return {
     name: thing?.name ?? '',
@@ -77,18 +76,12 @@ export function namesOf({ form, options }: Part, values: readonly string[]): str
   return values.map((value) => options.find((one) => one.value === value)?.label ?? value).join(', ')
 }
 
-/** Returns the members of a document that a draft's parts change; for a new document, those of all parts. */
-export function writtenParts(
-  { parts = {} }: List,
-  before: Record<string, unknown> | undefined,
-  values: Draft['parts'],
-) {
-  const changes = Object.entries(parts).map(([name, { read, write }]) => {
+/** Returns the document with the parts of a draft that differ. */
+export const withParts = ({ parts = {} }: List, before: Document, values: Draft['parts']): Document =>
+  Object.entries(parts).reduce((document, [name, { read, write }]) => {
     const written = values[name] ?? []
-    return before && isSame(written, read(before)) ? {} : write(before ?? {}, written)
-  })
-  return Object.assign({}, ...changes) as Record<string, unknown>
-}
+    return isSame(written, read(before)) ? document : write(document, written)
+  }, before)
 
 /** Returns whether two lists of values are equal, in the same order. */
 export const isSame = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useDraft } from '../app/draft.js'
 import { isStale } from '../app/Merge.js'
+import { changed, type Document } from '../lib/documents.js'
 import { randomId } from '../lib/id.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
 import type { Targets } from './GlossEditor.js'
-import { piecesOf, storedPieces } from './references.js'
-import { draftOf, writtenParts, type Draft, type List, type Thing, type Things } from './thing.js'
+import { isSameText, piecesOf, typedOf, type GlossPiece } from './references.js'
+import { draftOf, withParts, type Draft, type List, type Thing, type Things } from './thing.js'
 
 /** Documents in lists, and how they are read and written. */
 export interface Editing {
@@ -19,7 +20,7 @@ export interface Editing {
   /** Reads the documents again from the server. */
   fresh: () => Promise<Things>
   /** Replaces one list; the server refuses this if another user has written since `version`. */
-  write: (list: string, bodies: Record<string, unknown>[], version: number) => Promise<unknown>
+  write: (list: string, documents: Document[], version: number) => Promise<unknown>
 }
 
 /** A draft, with the version of the documents and the content of this document that it is based on. */
@@ -49,24 +50,25 @@ export function useThingDraft({ draftKey, things, lists, targets, fresh, write, 
   const { version, base } = kept ?? opened
   // A draft that was stored by an older version of the desk may lack values for newer parts.
   const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
-  const faultsOf = (values: Draft['parts']) => members.faults?.(values, thing?.body) ?? {}
+  const faultsOf = (values: Draft['parts']) => members.faults?.(values, thing?.document) ?? {}
   const isRight = (values: Draft['parts']) => Object.keys(faultsOf(values)).length === 0
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
 
   async function save(on: Things, values: Draft, ifVersion = on.version) {
     const listed = on.lists[list] ?? []
     const before = listed.find(({ key }) => key === thing?.key)
-    const old = before?.body ?? thing?.body
-    const body = {
-      ...(old ?? { id: randomId() }),
-      ...writtenParts(members, old, values.parts),
-      ...(values.name !== before?.name && namedAs(members, values.name)),
-      [members.gloss]: storedPieces(piecesOf(values.gloss, targets.things).pieces),
-    }
-    const bodies = listed.map((one) => (one === before ? body : one.body))
+    const old = before ?? thing
+    const document = written(members, old?.document ?? { key: randomId() }, {
+      parts: values.parts,
+      ...(values.name !== before?.name && { name: values.name }),
+      ...(!(old && isSameText(values.gloss, typedOf(old.gloss))) && {
+        gloss: piecesOf(values.gloss, targets.things, old?.gloss).pieces,
+      }),
+    })
+    const documents = listed.map((one) => (one === before ? document : one.document))
     setBusy(true)
     try {
-      await write(list, before ? bodies : [...bodies, body], ifVersion)
+      await write(list, before ? documents : [...documents, document], ifVersion)
       setDraft(null)
       showDone(texts.states.saved)
       await fresh()
@@ -114,8 +116,21 @@ export function useThingDraft({ draftKey, things, lists, targets, fresh, write, 
 
 export type ThingDraft = ReturnType<typeof useThingDraft>
 
-/** Returns the members of a document that change when it gets a name. */
-const namedAs = ({ name, nameBefore }: List, newName: string) => ({
-  ...(nameBefore !== undefined && { [nameBefore]: undefined }),
-  [name]: newName,
-})
+interface Changes {
+  parts: Draft['parts']
+  name?: string
+  gloss?: GlossPiece[]
+}
+
+/** Returns the document with the changes. Rich text takes the place of plain text. */
+function written(list: List, before: Document, { parts, name, gloss }: Changes): Document {
+  const { name: named, nameBefore, gloss: rich } = list
+  let document = withParts(list, before, parts)
+  if (name !== undefined)
+    document = changed(document, { [named]: name, ...(nameBefore !== undefined && { [nameBefore]: null }) }, [
+      ...[named, nameBefore ?? named],
+    ])
+  if (!gloss) return document
+  const plain = rich === 'gloss' ? {} : { description: null }
+  return changed(document, { ...plain, [rich]: gloss }, [rich === 'gloss' ? 'gloss' : 'description'])
+}

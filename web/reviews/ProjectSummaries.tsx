@@ -121,9 +121,9 @@ const columns: Column<Row>[] = [
   [words.author, ({ creator }) => creator?.displayName ?? words.somebody],
   [
     words.text,
-    ({ summaryGloss }) => (
+    ({ summary }) => (
       <Text size="sm" lineClamp={4} miw={240}>
-        {plainText(summaryGloss)}
+        {plainText(summary)}
       </Text>
     ),
   ],

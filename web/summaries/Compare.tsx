@@ -71,7 +71,7 @@ export function Compare() {
         {sides.map(({ name, summary }, i) => (
           <Grid.Col key={i} span={{ base: 12, md: 6 }}>
             <Section title={name}>
-              {summary ? <Gloss items={summary.summaryGloss} /> : <Text c="dimmed">{texts.reading.noSummary}</Text>}
+              {summary ? <Gloss items={summary.summary} /> : <Text c="dimmed">{texts.reading.noSummary}</Text>}
             </Section>
           </Grid.Col>
         ))}

@@ -49,9 +49,8 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
   }
   const create = useAct(SaveSummaryDocument, { onSuccess: done, onError })
   const update = useAct(UpdateSummaryDocument, { onSuccess: done, onError })
-  const pieces = () => piecesOf(draft ?? nothingTyped, targets.things).pieces
-  const replace = (id: string, ifVersion: number) =>
-    update.mutate({ input: { id, ifVersion, typed: { summary: pieces() } } })
+  const pieces = () => piecesOf(draft ?? nothingTyped, targets.things, summary?.summary).pieces
+  const replace = (id: string, ifVersion: number) => update.mutate({ input: { id, ifVersion, summary: pieces() } })
   async function summaryNow() {
     const { video } = await graph(ReadingDocument, { videoId })
     return video?.summaries.find((one) => one.personaId === personaId)
@@ -59,9 +58,9 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
   function save(version: number) {
     if (summary && version > 0) return replace(summary.id, version)
     // The draft is not based on a summary; with `onlyNew` it cannot replace one that was written since.
-    create.mutate({ input: { videoId, personaId, typed: { summary: pieces() }, onlyNew: true } })
+    create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
   }
-  const begin = () => setDraft({ ...typedOf(summary?.summaryGloss ?? []), version: summary?.version ?? 0 })
+  const begin = () => setDraft({ ...typedOf(summary?.summary ?? []), version: summary?.version ?? 0 })
   if (draft) {
     const isSaving = create.isPending || update.isPending
     return (
@@ -88,7 +87,7 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
         {theirs && (
           <Merge
             differences={[
-              { field: 'summary', label: words.summaryText, mine: draft.text, theirs: plainText(theirs.summaryGloss) },
+              { field: 'summary', label: words.summaryText, mine: draft.text, theirs: plainText(theirs.summary) },
             ]}
             onCancel={() => setTheirs(undefined)}
             onMerge={(kept) => (kept.has('summary') ? drop() : replace(theirs.id, theirs.version))}
@@ -120,7 +119,7 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
   const sources = [summary.visualModelUsed, summary.audioModelUsed, fusion].filter(Boolean)
   return (
     <Stack gap="sm" align="start">
-      <Gloss items={summary.summaryGloss ?? []} />
+      <Gloss items={summary.summary ?? []} />
       <Group gap="xs">
         {sources.map((one) => (
           <Badge key={one} variant="light" color="gray" tt="none">

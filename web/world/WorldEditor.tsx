@@ -9,17 +9,18 @@ import {
   type WorldNowQuery,
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
+import { changed, inputOf, type Document } from '../lib/documents.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { readTargetsAgain, useTargets, useTypesOfPersonas } from '../personas/targets.js'
-import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
+import { choiceIn, keysIn, momentIn } from '../personas/parts.js'
 import type { Draft, Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
 import { texts } from '../texts.js'
 import { useMoving } from './MoveObjects.js'
 
 const words = texts.world
-const member = { name: 'name', gloss: 'description' }
+const member = { name: 'name', gloss: 'descriptionGloss' } as const
 const names = [
   ...(['entities', 'events', 'times'] as const),
   ...(['entityCollections', 'eventCollections', 'timeCollections', 'relations'] as const),
@@ -28,14 +29,20 @@ type World = WorldNowQuery['world']
 
 function thingsOf(world: World): Documents {
   const of = (name: (typeof names)[number]) =>
-    world[name].map(({ key, name: title, body, descriptionGloss }) => ({
-      ...{ key, name: title ?? key, body: body as Record<string, unknown>, gloss: descriptionGloss },
+    world[name].map((one) => ({
+      ...{ key: one.key, name: titleOf(one) ?? one.key, document: inputOf<Document>(one), gloss: one.descriptionGloss },
     }))
   return { version: world.version, lists: Object.fromEntries(names.map((name) => [name, of(name)])) }
 }
 
-const optionsOf = (things: readonly { key: string; name?: string | null }[]) =>
-  things.map(({ key, name }) => ({ value: key, label: name || key }))
+/** Returns the text by which the desk names an object. */
+function titleOf(one: World[(typeof names)[number]][number]): string | null | undefined {
+  if (one.__typename === 'TimeObject') return one.label
+  return one.__typename === 'WorldRelation' ? one.relationType : one.name
+}
+
+const optionsOf = (things: readonly Parameters<typeof titleOf>[0][]) =>
+  things.map((one) => ({ value: one.key, label: titleOf(one) || one.key }))
 
 /** The words that a relation's `sourceType` and `targetType` use for kinds of objects. */
 const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
@@ -47,8 +54,7 @@ const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection
 function endOf(label: string, side: 'source' | 'target', options: Part['options']): Part {
   const [id, type] = [`${side}Id`, `${side}Type`]
   const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
-  function read(body: Record<string, unknown>): string[] {
-    const [key, typeName] = [body[id], body[type]]
+  function read({ [id]: key, [type]: typeName }: Document): string[] {
     if (typeof key !== 'string') return []
     const kind = typeof typeName === 'string' ? typeName.replace(/-object$/, '').replace(/^location$/, 'entity') : ''
     if (kinds.includes(kind)) return [`${kind} ${key}`]
@@ -56,31 +62,27 @@ function endOf(label: string, side: 'source' | 'target', options: Part['options'
   }
   return {
     ...{ label, form: 'one', options, read },
-    write: (_body, [value = '']) => ({
-      ...{ [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || undefined },
-    }),
+    write: (document, [value = '']) =>
+      changed(document, { [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || null }, [
+        ...[id, type],
+      ]),
   }
 }
 
-interface Assignment {
-  personaId?: unknown
-  [member: string]: unknown
-}
-
 /**
- * The member that lists the types that personas give to an object, and the member of its items that contains the type.
+ * The field that lists the types that personas give to an object, the name under which documents store it, and the name
+ * under which they store the type.
  */
 const assigned = {
-  ENTITY: { list: 'typeAssignments', typeId: 'entityTypeId' },
-  EVENT: { list: 'personaInterpretations', typeId: 'eventTypeId' },
+  ENTITY: { list: 'typeAssignments', stored: 'typeAssignments', typeId: 'entityTypeId' },
+  EVENT: { list: 'interpretations', stored: 'personaInterpretations', typeId: 'eventTypeId' },
 }
 
 /** Returns the part with the types that personas give to an object; a kept assignment keeps all of its members. */
 function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useTypesOfPersonas>): Part {
-  const { list, typeId } = assigned[kind]
-  const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
-    (Array.isArray(all) ? all.filter((one) => typeof one === 'object' && one !== null) : []) as Assignment[]
-  const valueOf = (one: Assignment) => `${String(one.personaId)} ${String(one['typeId'] ?? one[typeId])}`
+  const { list, stored, typeId } = assigned[kind]
+  const assignmentsOf = ({ [list]: all }: Document) => (all ?? []) as Document[]
+  const valueOf = ({ personaId, typeId }: Document) => `${String(personaId)} ${String(typeId)}`
   return {
     label: words.types,
     makes: kind,
@@ -89,33 +91,33 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useTypesO
         .filter((type) => type.kind === kind)
         .map(({ key, name }) => ({ value: `${id} ${key}`, label: words.typeOf(name!, owner) })),
     ),
-    read: (body) => assignmentsOf(body).map(valueOf),
-    write(body, values) {
-      const before = new Map(assignmentsOf(body).map((one) => [valueOf(one), one]))
-      const made = (value: string) => {
+    read: (document) => assignmentsOf(document).map(valueOf),
+    write(document, values) {
+      const before = new Map(assignmentsOf(document).map((one) => [valueOf(one), one]))
+      const made = (value: string): Document => {
         const [personaId, ...key] = value.split(' ')
-        return { personaId, [typeId]: key.join(' ') }
+        return { personaId, extra: { [typeId]: key.join(' ') } }
       }
-      return { [list]: values.map((value) => before.get(value) ?? made(value)) }
+      return changed(document, { [list]: values.map((value) => before.get(value) ?? made(value)) }, [stored])
     },
   }
 }
 
-/** Returns the part for the precision of a time: stored as a word, or as an object whose `type` is that word. */
+/** Returns the part for the precision of a time: a word, or an object whose `type` is that word. */
 function vagueness(): Part {
-  const word = choiceIn(words.vagueness, ['vagueness'], choicesOf(words.vaguenesses))
-  const type = choiceIn(words.vagueness, ['type'], word.options)
-  const detailOf = ({ vagueness: vagueness }: Record<string, unknown>) =>
-    typeof vagueness === 'object' && vagueness !== null ? (vagueness as Record<string, unknown>) : undefined
+  const word = choiceIn(words.vagueness, 'vagueness', choicesOf(words.vaguenesses))
+  const type = choiceIn(words.vagueness, 'type', word.options)
+  const detailOf = ({ vaguenessDetail }: Document) => (vaguenessDetail ?? undefined) as Document | undefined
   return {
     ...word,
-    read(body) {
-      const detail = detailOf(body)
-      return detail ? type.read(detail) : word.read(body)
+    read(document) {
+      const detail = detailOf(document)
+      // Words that only the detail has are shown as documents store them.
+      return detail ? type.read(detail).map((text) => text.toLowerCase()) : word.read(document)
     },
-    write(body, values) {
-      const detail = detailOf(body)
-      return detail ? { vagueness: { ...detail, ...type.write(detail, values) } } : word.write(body, values)
+    write(document, values) {
+      const detail = detailOf(document)
+      return detail ? { ...document, vaguenessDetail: type.write(detail, values) } : word.write(document, values)
     },
   }
 }
@@ -125,17 +127,17 @@ function vagueness(): Part {
  * vague time any of these.
  */
 const whenItIs: Readonly<Record<string, Part>> = {
-  kind: choiceIn(words.kindOfTime, ['type'], choicesOf(words.kindsOfTimes), { initial: ['instant'] }),
-  moment: momentIn(words.moment, ['value', 'timestamp'], ({ kind }) => kind?.[0] !== 'interval'),
-  start: momentIn(words.starts, ['start', 'startTime'], ({ kind }) => kind?.[0] !== 'instant'),
-  end: momentIn(words.ends, ['end', 'endTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  kind: choiceIn(words.kindOfTime, 'type', choicesOf(words.kindsOfTimes), { initial: ['instant'] }),
+  moment: momentIn(words.moment, 'value', ['value', 'timestamp'], ({ kind }) => kind?.[0] !== 'interval'),
+  start: momentIn(words.starts, 'start', ['start', 'startTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  end: momentIn(words.ends, 'end', ['end', 'endTime'], ({ kind }) => kind?.[0] !== 'instant'),
   vagueness: vagueness(),
 }
 
 /** Reports a time without any moment, unless it refers to a place in a video. */
 function faultsOfTime(
   { kind, moment = [], start = [], end = [] }: Draft['parts'],
-  { frame, videoReferences }: Record<string, unknown> = {},
+  { frame, videoReferences }: Document = {},
 ): Record<string, string> {
   const isInVideo = typeof frame === 'number' || (Array.isArray(videoReferences) && videoReferences.length > 0)
   if (kind?.[0] === 'instant' && !moment.length && !isInVideo) return { moment: words.momentMissing }
@@ -145,19 +147,24 @@ function faultsOfTime(
 }
 
 /** The kind of place, if the entity is a place. */
-const place = choiceIn(words.locationType, ['locationType'], choicesOf(words.locationTypes))
+const place = choiceIn(words.locationType, 'locationType', choicesOf(words.locationTypes))
 
 /** Returns the parts of an event: its time and place, and its participants. */
 function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>> {
-  const isPlace = ({ body }: World['entities'][number]) =>
-    (body as Record<string, unknown> | null)?.['locationType'] != null
+  const isPlace = ({ locationType }: World['entities'][number]) => locationType != null
   // Any entity can be the place of an event; those marked as places are offered first.
   const places = [...entities.filter(isPlace), ...entities.filter((one) => !isPlace(one))]
   return {
-    start: choiceIn(words.begins, ['startTime'], optionsOf(times)),
-    end: choiceIn(words.ends, ['endTime'], optionsOf(times)),
-    place: choiceIn(words.place, ['location', 'locationId'], optionsOf(places)),
-    participants: keysInside(words.participants, 'participants', ['entityId', 'id'], optionsOf(entities)),
+    start: choiceIn(words.begins, 'startTimeId', optionsOf(times), { names: ['startTime'] }),
+    end: choiceIn(words.ends, 'endTimeId', optionsOf(times), { names: ['endTime'] }),
+    place: choiceIn(words.place, 'locationId', optionsOf(places), { names: ['location', 'locationId'] }),
+    participants: keysIn(
+      words.participants,
+      'participantIds',
+      ['participants'],
+      ['entityId', 'id'],
+      optionsOf(entities),
+    ),
   }
 }
 
@@ -168,17 +175,21 @@ function listsOf(world: World, personas: ReturnType<typeof useTypesOfPersonas>) 
     optionsOf(all).map(({ value, label }) => ({ value: `${kinds[i]!} ${value}`, label })),
   )
   const collection = (label: string, part: string, options: Part['options'], older: readonly string[] = []) => ({
-    ...{ label, ...member, parts: { [part]: keysIn(words.members, [part, ...older], options) } },
+    ...{
+      label,
+      ...member,
+      parts: { [part]: keysIn(words.members, part, [part, ...older], ['entityId', 'id'], options) },
+    },
   })
   return {
     entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas), place } },
     events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas), ...happeningsOf(world) } },
-    times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs, faults: faultsOfTime },
+    times: { label: words.times, name: 'label', gloss: member.gloss, parts: whenItIs, faults: faultsOfTime },
     entityCollections: collection(words.entityCollections, 'entityIds', ofEntities),
     eventCollections: collection(words.eventCollections, 'eventIds', ofEvents),
     timeCollections: collection(words.timeCollections, 'timeIds', ofTimes, ['times']),
     relations: {
-      ...{ label: words.relations, name: 'relationType', nameLabel: words.relationType, gloss: 'description' },
+      ...{ label: words.relations, name: 'relationType', nameLabel: words.relationType, gloss: member.gloss },
       nameBefore: 'relationTypeId',
       parts: { source: endOf(words.source, 'source', everything), target: endOf(words.target, 'target', everything) },
     },
@@ -215,8 +226,8 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
         readTargetsAgain()
         return thingsOf(now.world)
       }}
-      write={(list, bodies, ifVersion) =>
-        graph(UpdateWorldDocument, { input: { [list]: bodies, ifVersion, ...(projectId && { projectId }) } })
+      write={(list, documents, ifVersion) =>
+        graph(UpdateWorldDocument, { input: { [list]: documents, ifVersion, ...(projectId && { projectId }) } })
       }
       inTrash={(list, part) => ({ kind: kindsOfLists[list] ?? 'ENTITY', thingId: data.world.id, part })}
     />

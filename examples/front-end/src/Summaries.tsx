@@ -12,7 +12,7 @@ const summariesQuery = graphql(`
         id
         updatedAt
         claimCount
-        summaryGloss {
+        summary {
           type
           content
         }
@@ -94,7 +94,7 @@ export function Summaries({ videoId }: { videoId: string }) {
       {data?.video?.summaries.map((summary) => (
         <article key={summary.id}>
           <h2>{summary.persona?.name ?? 'A persona not yours to read'}</h2>
-          <p>{summary.summaryGloss.map((item) => item.content).join('')}</p>
+          <p>{summary.summary.map((item) => item.content).join('')}</p>
           <div className="row">
             <strong>{summary.claimCount} claims</strong>
             <button onClick={() => extract(summary.id)}>Extract claims</button>

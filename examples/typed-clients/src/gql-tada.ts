@@ -155,13 +155,13 @@ export function open(url: string): Client {
     },
 
     async defineType(personaId, { key, name }) {
-      const input = { personaId, typed: { entityTypes: [{ key, name, gloss: [] }] } }
+      const input = { personaId, entityTypes: [{ key, name, gloss: [] }] }
       const { updateOntology } = await ask(defineTypes, { input })
       return present(updateOntology).ontology.types.map((type) => present(type?.name))
     },
 
     async summarize(videoId, personaId, content) {
-      const input = { videoId, personaId, summary: [{ type: 'text', content }] }
+      const input = { videoId, personaId, summary: [{ type: 'TEXT' as const, content }] }
       return present((await ask(summarize, { input })).saveSummary).summary.id
     },
 
@@ -172,14 +172,14 @@ export function open(url: string): Client {
         ...{ refPersonaId: about.personaId, content: about.key },
       }
       const gloss = reference ? [plain, reference] : [plain]
-      const { createClaim } = await ask(addClaim, { input: { summaryId, text, confidence, typed: { gloss } } })
+      const { createClaim } = await ask(addClaim, { input: { summaryId, text, confidence, gloss } })
       return present(createClaim).claim.gloss.flatMap(({ target }) =>
         target?.__typename === 'OntologyType' ? target.key : [],
       )
     },
 
     async annotate(videoId, personaId, label, boxes) {
-      const input = { videoId, personaId, type: 'TYPE', label, typed: { frames: { boxes } } } as const
+      const input = { videoId, personaId, type: 'TYPE', label, frames: { boxes } } as const
       const { createAnnotation } = await ask(annotate, { input })
       return present(createAnnotation).annotation.boxes.map(({ x }) => x)
     },

@@ -28,26 +28,26 @@ export function graphqlClient(url: string, send: typeof fetch, ask: Ask): Client
     },
 
     async defineType(personaId, { key, name }) {
-      const input = { personaId, typed: { entityTypes: [{ key, name, gloss: [] }] } }
+      const input = { personaId, entityTypes: [{ key, name, gloss: [] }] }
       const { updateOntology } = await ask(documents.DefineTypesMutationDocument, { input })
       return updateOntology.ontology.types.map((type) => type.name)
     },
 
     async summarize(videoId, personaId, content) {
-      const input = { videoId, personaId, summary: [{ type: 'text', content }] }
+      const input = { videoId, personaId, summary: [{ type: 'TEXT' as const, content }] }
       return (await ask(documents.SummarizeMutationDocument, { input })).saveSummary.summary.id
     },
 
     async addClaim(summaryId, { text, confidence, about }) {
       const gloss: documents.GlossItemInput[] = [{ type: 'TEXT', content: text }]
       if (about) gloss.push({ type: 'TYPE_REF', refType: 'ENTITY', refPersonaId: about.personaId, content: about.key })
-      const input = { summaryId, text, confidence, typed: { gloss } }
+      const input = { summaryId, text, confidence, gloss }
       const { createClaim } = await ask(documents.AddClaimMutationDocument, { input })
       return createClaim.claim.gloss.flatMap(({ target }) => (target?.__typename === 'OntologyType' ? target.key : []))
     },
 
     async annotate(videoId, personaId, label, boxes) {
-      const input = { videoId, personaId, type: 'TYPE', label, typed: { frames: { boxes } } } as const
+      const input = { videoId, personaId, type: 'TYPE', label, frames: { boxes } } as const
       const { createAnnotation } = await ask(documents.AnnotateMutationDocument, { input })
       return createAnnotation.annotation.boxes.map(({ x }) => x)
     },

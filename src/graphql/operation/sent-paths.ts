@@ -8,8 +8,8 @@ import { isObject, type JsonObject } from '../../lib/json-walk.js'
 /** Returns the path of a value in the operation for its path in the body of REST. */
 export type SentPath = (path: string) => string
 
-/** Members in which inputs have the members of the body: documents with typed members, other members, conditions. */
-const containers = ['typed', 'body', 'filter']
+/** Members in which inputs have members of the body: what a document contains besides its fields, and conditions. */
+const containers = ['extra', 'filter']
 
 /** Returns the translation of paths for an error of a field; undefined if the error belongs to no field. */
 export function sentPathsOf(

@@ -5,7 +5,7 @@ import { skipSpace } from '../../lib/json-scan.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import type { MemberForm, StoredMembers } from './member-forms.js'
 import { findMembers } from './finder.js'
-import { isPlainNumber, PickedDocuments } from './picks.js'
+import { isPlainNumber, PickedDocuments } from './picked-documents.js'
 import { absent, statesOf, type Run, type Values } from './values.js'
 
 /**
@@ -46,7 +46,7 @@ export interface PrintedMembers {
   toParse: readonly number[]
 }
 
-/** Prints a member of each row from the bytes of its document; a missing or null list is printed as empty. */
+/** Prints a member of each row from the bytes of its document; missing rich text is an empty list. */
 export function printMembers(
   run: Run,
   form: MemberForm,
@@ -57,7 +57,6 @@ export function printMembers(
   const { budget } = run.context
   const { length: keys } = finder.members
   const picked = form.pick && new PickedDocuments(form.pick, rows.length, budget)
-  const isList = form.pick?.list === true
   const spans = new Int32Array(rows.length * 2)
   const counts = new Int32Array(picked ? rows.length : 0)
   const toParse: number[] = []
@@ -76,7 +75,7 @@ export function printMembers(
       spans[2 * i] = at
       spans[2 * i + 1] = end
       if (picked) budget.makeObjects((counts[i] = count))
-    } else if (!isList) {
+    } else if (!form.isRichText) {
       states ??= statesOf(rows.length)
       states[i] = absent
     }
@@ -98,9 +97,8 @@ export function printMembers(
 const wordAt = ({ words }: MemberForm, { bytes }: RawRow, at: number, end: number) =>
   words!.get(bytes.toString('latin1', at + 1, end - 1))
 
-function isPrintable({ parsed, isNumber, starts, words }: MemberForm, bytes: Buffer, at: number, end: number): boolean {
+function isPrintable({ isNumber, starts, words }: MemberForm, bytes: Buffer, at: number, end: number): boolean {
   const first = bytes[at]!
-  if (parsed?.[first] === 1) return false
   // A word with escapes is parsed.
   if (words !== null && first === 0x22 && bytes.subarray(at, end).includes(0x5c)) return false
   return !isNumber || starts[first] !== 1 || isPlainNumber(bytes, at, end, 'Float')

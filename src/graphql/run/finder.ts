@@ -15,6 +15,8 @@ export interface Finder {
    * of its value and the end of its value; -1 for a missing member.
    */
   positions: Int32Array
+  /** The starts and ends of all other members of the last object, with their names; null if they are not needed. */
+  others: number[] | null
 }
 
 const mostGuesses = 32
@@ -24,7 +26,8 @@ export function finderOf(names: readonly string[]): Finder {
   return { members: names.map((name) => ({ name: memberName(name) })), ...scratch(names.length) }
 }
 
-export const scratch = (members: number) => ({
+export const scratch = (members: number, withOthers = false) => ({
+  others: withOthers ? [] : null,
   guesses: new Int16Array(mostGuesses),
   positions: new Int32Array(3 * members),
 })
@@ -34,10 +37,11 @@ export const memberName = (name: string) => new Fixed(`"${name}":`)
  * Finds the members of an object and sets their positions in the finder. Returns the position after the object, or -1
  * if the value is not an object or a name contains escapes.
  */
-export function findMembers({ members, guesses, positions }: Finder, source: Viewed, start: number): number {
+export function findMembers({ members, guesses, positions, others }: Finder, source: Viewed, start: number): number {
   const { bytes } = source
   if (bytes[start] !== 0x7b) return -1
   positions.fill(-1)
+  if (others) others.length = 0
   let at = skipSpace(bytes, start + 1)
   for (let place = 0; bytes[at] !== 0x7d; place++) {
     const nameAt = at
@@ -59,7 +63,7 @@ export function findMembers({ members, guesses, positions }: Finder, source: Vie
       positions[3 * member] = nameAt
       positions[3 * member + 1] = at
       positions[3 * member + 2] = valueEnd
-    }
+    } else others?.push(nameAt, valueEnd)
     at = skipSpace(bytes, valueEnd)
     if (bytes[at] === 0x2c) at = skipSpace(bytes, at + 1)
   }

@@ -14,22 +14,23 @@ export function itemsOfRows(
   run: Run,
   { plan, rowForm, column }: { plan: Items; rowForm: RowForm; column: number },
   rows: readonly RawRow[],
-): RawRow[][] | Promise<RawRow[][]> {
+): (RawRow[] | null)[] | Promise<(RawRow[] | null)[]> {
   const { budget } = run.context
   const values = rowForm.columns.sources.map(({ name }) => plan.type.values[name]!.of)
   const out = new ByteWriter(256 + rows.length * 128, budget)
-  const lists: RawRow[][] = []
+  const lists: (RawRow[] | null)[] = []
   const read = (index: number) => {
     const text = textAt(rows[index]!, column)
     const items = text === null ? [] : plan.items(JSON.parse(text) as unknown)
-    budget.announceObjects(items.length)
+    budget.announceObjects(items?.length ?? 0)
     lists.push(
-      items.map((item) =>
-        writeRow(
-          out,
-          values.map((of) => of(item)),
+      items &&
+        items.map((item) =>
+          writeRow(
+            out,
+            values.map((of) => of(item)),
+          ),
         ),
-      ),
     )
   }
   const waits = inTurns(budget, rows.length, read)

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { getNamedType, isEnumType, type GraphQLObjectType } from 'graphql'
 import type { FieldKind } from '../../database/rows/record.js'
 import { notesOf, type MemberKind } from '../../lib/described.js'
-import { keysOf, membersOf } from '../../documents/document-members.js'
+import { keysOf } from '../../documents/document-members.js'
 import { finderOf, type Finder } from './finder.js'
 import { pickOf, starts, type Pick } from './picks.js'
 import type { SelectedField } from '../documents/selection.js'
@@ -32,16 +32,15 @@ export interface MemberForm {
   places: number[]
   /** The first bytes of values that are printed as they are stored. Any other value counts as absent. */
   starts: Uint8Array
-  /** First bytes of values that must be parsed to be read. */
-  parsed: Uint8Array | null
   /** The members to pick from an object, or from each object of a list; null for other kinds. */
   pick: Pick | null
   isNumber: boolean
+  /** Whether a value that is absent is an empty list. */
+  isRichText: boolean
   /** Of a word: the JSON text of the value of its enum; any other word counts as absent. Null for other kinds. */
   words: ReadonlyMap<string, string> | null
 }
 
-const array = tableOf('[')
 const anything = tableOf('"tf[{-0123456789')
 
 function tableOf(bytes: string): Uint8Array {
@@ -50,15 +49,15 @@ function tableOf(bytes: string): Uint8Array {
   return table
 }
 
-/** The first bytes of values that are printed as stored or must be parsed, by kind; other leaves are always parsed. */
-const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Array }>> = {
+/** The first bytes of values that are printed as stored, by kind; other leaves are always parsed. */
+const leaves: Partial<Record<MemberKind, { starts: Uint8Array }>> = {
   text: { starts: starts['String']! },
   word: { starts: starts['String']! },
   id: { starts: starts['ID']! },
   number: { starts: starts['Float']! },
   flag: { starts: starts['Boolean']! },
   json: { starts: anything },
-  plainText: { starts: starts['String']!, parsed: array },
+  plainText: { starts: starts['String']! },
 }
 
 /**
@@ -74,18 +73,10 @@ export function formOf(schema: TSchema, field: SelectedField): MemberForm | null
   const words = isEnumType(type)
     ? new Map(type.getValues().map(({ name, value }) => [String(value), JSON.stringify(name)]))
     : null
-  if (leaf) return { keys, places: [], starts: leaf.starts, parsed: leaf.parsed ?? null, pick: null, isNumber, words }
+  if (leaf) return { keys, places: [], starts: leaf.starts, pick: null, isNumber, isRichText: false, words }
   if (kind !== 'gloss' && kind !== 'object' && kind !== 'objects') return null
-  const names = new Set(field.below(type as GraphQLObjectType).fields.map(({ name }) => name))
-  // Rich text is shown without items that lack a type or content; only a selection of both notices such an item.
-  if (kind === 'gloss' && !(names.has('type') && names.has('content'))) return null
-  const isPlain = ([name, member]: [string, TSchema]) => {
-    const { kind, from } = notesOf(member)
-    return !names.has(name) || (!from && kind !== undefined && kind in leaves && kind !== 'plainText')
-  }
-  if (kind !== 'gloss' && !Object.entries(membersOf(schema)!).every(isPlain)) return null
   const pick = pickOf(field, type as GraphQLObjectType)
-  return pick && { keys, places: [], starts: anything, parsed: null, pick, isNumber, words: null }
+  return pick && { keys, places: [], starts: anything, pick, isNumber, isRichText: kind === 'gloss', words: null }
 }
 
 /** Returns a finder for the keys of all forms, and sets the `places` of each form. */

@@ -1,31 +1,34 @@
-import {
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  type GraphQLObjectType,
-} from 'graphql'
-import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
-import { skipSpace } from '../../lib/json-scan.js'
-import { findMembers, memberName, scratch, type Finder } from './finder.js'
+import { getNamedType, getNullableType, isEnumType, isListType, isNonNullType, isObjectType } from 'graphql'
+import type { GraphQLObjectType } from 'graphql'
+import { keysOf } from '../../documents/document-members.js'
+import { kindOf } from '../../documents/document-reading.js'
+import { Fixed } from '../../lib/byte-writer.js'
+import type { MemberKind } from '../../lib/described.js'
+import { documentFieldOf } from '../document-fields.js'
 import type { SelectedField } from '../documents/selection.js'
+import { memberName, scratch, type Finder } from './finder.js'
+
+// How a selection is printed from the bytes of stored documents (picked-documents.ts).
 
 /** The members to pick from the object or the list of objects in a stored document, in the order of the answer. */
 export interface Pick extends Finder {
   list: boolean
+  /** The selected members; behind them those that are looked at, but not printed. */
   members: readonly PickedMember[]
+  /** The number of selected members. */
+  selected: number
   /**
-   * Two texts for each member: the text before its value, and that text followed by the output for a missing value.
-   * After these, the words of enums.
+   * Two texts for each selected member: the text before its value, and that text followed by the output for a missing
+   * value. After these, the words of enums.
    */
   texts: readonly Fixed[]
 }
 
-interface PickedMember {
-  /** Null for `__typename`. */
+export interface PickedMember {
+  /** Null for `__typename` and `extra`. */
   name: Fixed | null
+  /** Whether everything else in the document is printed. */
+  isExtra: boolean
   /** Whether it has the same name in the answer as in the document. */
   same: boolean
   /** The byte before its name in the answer: a brace or a comma. */
@@ -38,6 +41,8 @@ interface PickedMember {
   number: 'Int' | 'Float' | null
   /** Of an enum: the indexes of its texts by their words in documents. */
   words: ReadonlyMap<string, number> | null
+  /** Of an object or a list of objects: what is picked from it. */
+  below: Pick | null
   /** The index of the first member with the same name: its aliases show the same member of the document. */
   first: number
 }
@@ -60,178 +65,88 @@ export const starts: Record<string, Uint8Array> = {
   Float: bytesOf('-0123456789'),
   JSON: bytesOf('"tf[{-0123456789'),
 }
+const composite = bytesOf('[{')
 
-/** Returns how the selection is picked from stored objects; null if a field is not a scalar that is stored as shown. */
+/** The kinds of members whose values are shown as they are stored, if they have the right form. */
+const plainKinds: readonly MemberKind[] = ['text', 'id', 'word', 'number', 'flag', 'json', 'object', 'objects', 'gloss']
+
+/** Returns how the selection is picked from stored objects; null if a field is not shown as it is stored. */
 export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | null {
   const list = isListType(getNullableType(field.definition.type))
-  const members: PickedMember[] = []
-  const texts: Fixed[] = []
-  const words: Fixed[] = []
   const { fields } = field.below(type)
-  const names = fields.map(({ name }) => name)
   if (fields.length > mostMembers) return null
-  const textOf = (name: string) => 2 * fields.length + words.push(new Fixed(JSON.stringify(name))) - 1
-  for (const { key, name, definition } of fields) {
-    const opens = members.length ? ',' : '{'
-    const lead = `${opens}${JSON.stringify(key)}:`
-    const isTypename = name === '__typename'
-    const leaf = getNamedType(definition.type)
-    const allowed = isTypename || isEnumType(leaf) ? starts['String'] : starts[leaf.name]
-    if (definition.resolve && !isTypename) return null
-    if (!allowed || !isLeafType(getNullableType(definition.type))) return null
-    texts.push(new Fixed(lead), new Fixed(lead + (isTypename ? JSON.stringify(type.name) : 'null')))
-    members.push({
-      name: isTypename ? null : memberName(name),
-      same: key === name,
-      opens: opens.charCodeAt(0),
-      starts: allowed,
-      required: isNonNullType(definition.type) && !isTypename,
-      words: isEnumType(leaf)
-        ? new Map(leaf.getValues().map(({ name: word, value }) => [String(value), textOf(word)]))
-        : null,
-      number: leaf.name === 'Int' || leaf.name === 'Float' ? leaf.name : null,
-      first: names.indexOf(name),
-    })
+  const words: Fixed[] = []
+  const textOf = (word: string) => 2 * fields.length + words.push(new Fixed(JSON.stringify(word))) - 1
+  const texts: Fixed[] = []
+  const members: PickedMember[] = []
+  const names = fields.map(({ name }) => name)
+  for (const one of fields) {
+    const member = memberOf(one, members.length ? ',' : '{', textOf)
+    if (!member) return null
+    const lead = `${String.fromCharCode(member.opens)}${JSON.stringify(one.key)}:`
+    const missing = one.name === '__typename' ? JSON.stringify(type.name) : 'null'
+    texts.push(new Fixed(lead), new Fixed(lead + missing))
+    members.push({ ...member, first: names.indexOf(one.name) })
   }
-  return { list, members, texts: [...texts, ...words], ...scratch(members.length) }
+  const hidden = hiddenOf(type, new Set(names))
+  if (!hidden) return null
+  const all = [...members, ...hidden.map((member, i) => ({ ...member, first: members.length + i }))]
+  const others = names.includes('extra')
+  return { list, members: all, selected: members.length, texts: [...texts, ...words], ...scratch(all.length, others) }
+}
+
+type Member = Omit<PickedMember, 'first'>
+
+function memberOf(field: SelectedField, opens: string, textOf: (word: string) => number): Member | null | undefined {
+  const { key, name, definition } = field
+  const member: Member = {
+    ...{ name: null, isExtra: false, same: false, opens: opens.charCodeAt(0), starts: starts['String']! },
+    ...{ required: false, number: null, words: null, below: null },
+  }
+  if (name === '__typename') return member
+  const reads = documentFieldOf(definition)
+  if (reads?.kind === 'extra') return { ...member, isExtra: true }
+  const stored = storedName(name, reads)
+  if (stored === null || (definition.resolve && !reads)) return null
+  const type = getNamedType(definition.type)
+  const isLeaf = !isObjectType(type)
+  const of = isLeaf ? null : pickOf(field, type)
+  if (isLeaf ? isListType(getNullableType(definition.type)) : !of) return null
+  const allowed = !isLeaf ? composite : isEnumType(type) ? starts['String'] : starts[type.name]
+  return (
+    allowed && {
+      ...member,
+      ...{ name: memberName(stored), same: key === stored, starts: allowed, required: isNonNullType(definition.type) },
+      words: isEnumType(type) ? new Map(type.getValues().map((one) => [String(one.value), textOf(one.name)])) : null,
+      number: type.name === 'Int' || type.name === 'Float' ? type.name : null,
+      below: of,
+    }
+  )
+}
+
+/** Returns the key under which the member is stored; null if its value is not shown as it is stored. */
+function storedName(name: string, reads: ReturnType<typeof documentFieldOf>): string | null {
+  if (reads?.kind !== 'member') return name
+  const [key, ...older] = keysOf(reads.name, reads.schema)
+  return older.length || !plainKinds.includes(kindOf(reads.schema)) ? null : key!
 }
 
 /**
- * The members picked from documents, as slices of bytes with fixed texts in between: bytes are copied once, when the
- * answer is written. Members that follow each other in the document as in the answer become one slice; a document of
- * which everything is selected, in stored order, is copied whole.
+ * Returns the members that are looked at although they are not selected: those without which an object is left out of
+ * its list, and for `extra` all of them. Null if such a member must be parsed.
  */
-export class PickedDocuments {
-  /** Two numbers for each piece: start and end of a slice of the document, or -1 minus the index of a text, and 0. */
-  private pieces = new Int32Array(256)
-  private used = 0
-  /** The index at which the pieces of the current document begin. */
-  private began = 0
-  private readonly ends: Int32Array
-
-  constructor(
-    private readonly pick: Pick,
-    documents: number,
-    private readonly budget: { checkBytes(length: number): void },
-  ) {
-    this.ends = new Int32Array(documents + 1)
+function hiddenOf(type: GraphQLObjectType, selected: ReadonlySet<string>): Member[] | null {
+  const hidden: Member[] = []
+  for (const definition of Object.values(type.getFields())) {
+    const reads = documentFieldOf(definition)
+    if (reads?.kind !== 'member' || selected.has(definition.name)) continue
+    if (!selected.has('extra') && !isNonNullType(definition.type)) continue
+    const field = { key: definition.name, name: definition.name, definition } as SelectedField
+    const isPlain = !isObjectType(getNamedType(definition.type))
+    // The words of hidden members are compared, but not printed.
+    const member = isPlain ? memberOf(field, ',', () => 0) : null
+    if (!member) return null
+    hidden.push(member)
   }
-
-  /**
-   * Picks from document number `index`, the bytes from `start` to `end` (negative for NULL). Returns the number of its
-   * objects, or -1 if a value does not match its type: then nothing is picked, and the document must be parsed and
-   * completed like a resolver's value.
-   */
-  add(index: number, from: Viewed, start: number, end: number): number {
-    this.began = this.used
-    const objects = end < 0 ? 0 : this.document(from, start, end)
-    if (objects < 0) this.used = this.began
-    this.ends[index + 1] = this.used
-    return objects
-  }
-
-  /** Writes the members picked from document number `index`. */
-  write(index: number, from: Viewed, out: ByteWriter): void {
-    const { pieces, pick } = this
-    const last = this.ends[index + 1]!
-    for (let i = this.ends[index]!; i < last; i += 2) {
-      const start = pieces[i]!
-      if (start < 0) out.fixed(pick.texts[-1 - start]!)
-      else out.copy(from, start, pieces[i + 1]!)
-    }
-  }
-
-  private piece(start: number, end: number): void {
-    if (this.used > this.began && this.pieces[this.used - 1] === start) {
-      this.pieces[this.used - 1] = end
-      return
-    }
-    if (this.used === this.pieces.length) {
-      this.budget.checkBytes(this.used * 4)
-      const more = new Int32Array(this.used * 2)
-      more.set(this.pieces)
-      this.pieces = more
-    }
-    this.pieces[this.used++] = start
-    this.pieces[this.used++] = end
-  }
-
-  private text(number: number): void {
-    this.piece(-1 - number, 0)
-  }
-
-  private document(from: Viewed, start: number, end: number): number {
-    const { bytes } = from
-    let at = skipSpace(bytes, start)
-    if (!this.pick.list) {
-      at = this.object(from, at)
-      return at >= 0 && skipSpace(bytes, at) >= end ? 1 : -1
-    }
-    if (bytes[at] !== 0x5b) return -1
-    this.piece(at, at + 1)
-    at = skipSpace(bytes, at + 1)
-    let objects = 0
-    while (bytes[at] !== 0x5d) {
-      at = this.object(from, at)
-      if (at < 0) return -1
-      objects += 1
-      at = skipSpace(bytes, at)
-      if (bytes[at] !== 0x2c) continue
-      this.piece(at, at + 1)
-      at = skipSpace(bytes, at + 1)
-    }
-    this.piece(at, at + 1)
-    return objects
-  }
-
-  /** Picks from one object and returns the position after it; -1 if it is not an object or a value does not match. */
-  private object(source: Viewed, start: number): number {
-    const { members, positions } = this.pick
-    const { bytes } = source
-    const end = findMembers(this.pick, source, start)
-    if (end < 0) return -1
-    for (let i = 0; i < members.length; i++) {
-      const { name, same, opens, starts, required, words, number, first } = members[i]!
-      const at = positions[3 * first + 1]!
-      if (name === null || at < 0) {
-        if (required) return -1
-        this.text(2 * i + 1)
-        continue
-      }
-      const to = positions[3 * first + 2]!
-      const isNull = bytes[at] === 0x6e
-      if (isNull ? required : starts[bytes[at]!] !== 1) return -1
-      if (number !== null && !isNull && !isPlainNumber(bytes, at, to, number)) return -1
-      if (words !== null && !isNull) {
-        const word = words.get(bytes.toString('latin1', at + 1, to - 1))
-        if (word === undefined) return -1
-        this.text(2 * i)
-        this.text(word)
-        continue
-      }
-      const nameAt = positions[3 * first]!
-      if (same && at - nameAt === name.length && bytes[nameAt - 1] === opens) this.piece(nameAt - 1, to)
-      else {
-        this.text(2 * i)
-        this.piece(at, to)
-      }
-    }
-    if (!members.length) this.piece(start, start + 1)
-    this.piece(end - 1, end)
-    return end
-  }
-}
-
-/**
- * Returns whether the number from `start` to `end` can be printed as stored: an Int without fraction and exponent, or
- * a Float that is finite as a double, as every number of less than 300 characters without an exponent is.
- */
-export function isPlainNumber(bytes: Buffer, start: number, end: number, type: 'Int' | 'Float'): boolean {
-  let hasExponent = false
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]
-    hasExponent ||= byte === 0x65 || byte === 0x45
-    if (type === 'Int' && (hasExponent || byte === 0x2e)) return false
-  }
-  return (!hasExponent && end - start < 300) || Number.isFinite(Number(bytes.toString('latin1', start, end)))
+  return hidden
 }

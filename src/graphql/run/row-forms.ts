@@ -13,6 +13,7 @@ import type { FieldKind } from '../../database/rows/record.js'
 import type { RuleValues } from '../../access/abilities.js'
 import type { Print } from '../../database/rows/print-value.js'
 import { RowPrinter, type Member } from '../../database/rows/row-printer.js'
+import { documentFieldOf } from '../document-fields.js'
 import { planOf, type Expression, type Items, type ItemType, type Joined } from '../plan.js'
 import type { Relation, RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
@@ -154,6 +155,7 @@ function joinedOf(columns: Columns, name: string): number[] | undefined {
 function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
   if ('record' in type && (type.columns?.[name] ?? type.record.shownAs[name]) !== undefined) return true
   if ('members' in type && type.members?.of[name] !== undefined) return false
+  if (documentFieldOf(definition)?.kind === 'column') return true
   return !definition.resolve && !planOf(definition)
 }
 

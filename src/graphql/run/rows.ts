@@ -1,8 +1,8 @@
-import { getNullableType, isListType, isNonNullType } from 'graphql'
 import { holesOf } from '../../database/rows/row-holes.js'
 import { locateColumn, textAt } from '../../database/rows/row-printer.js'
 import { textOfEach } from '../../database/rows/row-texts.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
+import { readAs } from '../document-fields.js'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import { complete, isPromise } from './complete.js'
@@ -11,10 +11,11 @@ import { brokenBy, placedAt } from './assemble.js'
 import { itemsOfRows } from './items.js'
 import { placesOfMembers, printMembers, type MemberPlaces, type PrintedMembers } from './document-members.js'
 import { objectOf } from './row-object.js'
-import { PickedDocuments, type Pick } from './picks.js'
+import { PickedDocuments } from './picked-documents.js'
+import type { Pick } from './picks.js'
 import type { SelectedField } from '../documents/selection.js'
-import { absent, eachOf, listsOf, nonNull, nullable, pathsOfAll, present, statesOf } from './values.js'
-import { weightAt, weightOfAll, writeValue, whenAll } from './values.js'
+import { absent, asFieldType, eachOf, hasNullableItems, listsOf, nullable, pathsOfAll, present } from './values.js'
+import { statesOf, weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /** The children of each row of a tree; one statement has read all rows of the tree. */
@@ -100,7 +101,9 @@ function valuesOfHole(
     case 'picked':
       return picked(run, hole.field, hole.column, hole.pick, rows, paths)
     case 'parsed': {
-      const documents = objects.map((object) => (object as Record<string, unknown>)[hole.field.name])
+      const documents = objects.map((object) =>
+        readAs(hole.field.definition, (object as Record<string, unknown>)[hole.field.name]),
+      )
       return complete(run, hole.field.definition.type, documents, hole.field, paths)
     }
     case 'items':
@@ -117,7 +120,7 @@ function rowsOfItems(
   paths: PathsOf,
 ): Values | Promise<Values> {
   const items = itemsOfRows(run, hole, rows)
-  const joined = (lists: RawRow[][]) => listsOfRows(run, hole.field, hole.rowForm, lists, paths)
+  const joined = (lists: (RawRow[] | null)[]) => listsOfRows(run, hole.field, hole.rowForm, lists, paths)
   return isPromise(items) ? items.then(joined) : joined(items)
 }
 
@@ -140,20 +143,25 @@ function rowsBelow(
   )
 }
 
-/** Completes lists of rows, one list for each object. A broken row breaks its list, unless items may be null. */
+/** Completes lists of rows, one list or null per object. A broken row breaks its list, unless items may be null. */
 export function listsOfRows(
   run: Run,
   field: SelectedField,
   rowForm: RowForm,
-  lists: readonly (readonly RawRow[])[],
+  lists: readonly (readonly RawRow[] | null)[],
   paths: PathsOf,
   below?: Below,
 ): Values | Promise<Values> {
   const starts = new Int32Array(lists.length + 1)
   const owners: number[] = []
   const rows: RawRow[] = []
+  let states: Uint8Array | null = null
   lists.forEach((list, owner) => {
-    for (const row of list) {
+    if (list === null) {
+      states ??= statesOf(lists.length)
+      states[owner] = absent
+    }
+    for (const row of list ?? []) {
       rows.push(row)
       owners.push(owner)
     }
@@ -164,7 +172,6 @@ export function listsOfRows(
     return paths(owner).map((path) => [...path, index - starts[owner]!])
   }
   const joined = (values: Values): Values => {
-    let states: Uint8Array | null = null
     if (hasNullableItems(field)) nullable(values)
     else
       for (let i = 0; values.states !== null && i < rows.length; i++) {
@@ -174,22 +181,12 @@ export function listsOfRows(
       }
     return asFieldType(run, field, listsOf(values, starts, states), paths)
   }
-  if (!rows.length) return asFieldType(run, field, listsOf(noValues, starts, null), paths)
+  if (!rows.length) return asFieldType(run, field, listsOf(noValues, starts, states), paths)
   const values = rowValues(run, rowForm, rows, pathsOfRow, below)
   return isPromise(values) ? values.then(joined) : joined(values)
 }
 
-function hasNullableItems(field: SelectedField): boolean {
-  const list = getNullableType(field.definition.type)
-  return isListType(list) && !isNonNullType(list.ofType)
-}
-
 const noValues: Values = { states: null, write: () => undefined }
-
-/** Reports and breaks the nulls of a field whose type is non-null; makes the broken values of another field null. */
-function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
-  return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
-}
 
 /** Completes one row for each object; `indexes` has the index of the object's row in `rows`, or -1 for null. */
 export function rowsAt(
@@ -252,7 +249,7 @@ function picked(
   }
   const done = () => {
     const plain: Values = { states, weight: (i) => counts[i]!, write: (i, into) => documents.write(i, rows[i]!, into) }
-    const parsed = (row: RawRow) => JSON.parse(textAt(row, column) ?? 'null') as unknown
+    const parsed = (row: RawRow) => readAs(field.definition, JSON.parse(textAt(row, column) ?? 'null'))
     return withParsed(run, field, rows, parsed, plain, toParse, paths)
   }
   const waits = inTurns(budget, rows.length, pickOne)

@@ -1,4 +1,4 @@
-import { locatedError, type GraphQLError } from 'graphql'
+import { getNullableType, isListType, isNonNullType, locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import type { GraphQLContext } from '../context.js'
@@ -115,6 +115,17 @@ export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf:
     states[i] = broken
   }
   return values
+}
+
+/** Returns whether the items of the field's list may be null. */
+export function hasNullableItems(field: SelectedField): boolean {
+  const list = getNullableType(field.definition.type)
+  return isListType(list) && !isNonNullType(list.ofType)
+}
+
+/** Reports and breaks the nulls of a field whose type is non-null; makes the broken values of another field null. */
+export function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
+  return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
 }
 
 /** The most errors in an answer: an error in an object that occurs in many places is reported for each of them. */

@@ -15,6 +15,7 @@ import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
 import { allowNulls } from './nullability.js'
 import { markOneOf, type ResolverClass } from '../classes.js'
+import { readDocuments } from '../document-fields.js'
 import { readyMutations } from '../payloads.js'
 import { attachPlans, type Plans } from '../plan.js'
 
@@ -56,6 +57,7 @@ export async function buildGraphSchema(
   allowNulls(schema)
   readWordsOfEnums(schema)
   readyMutations(schema)
+  readDocuments(schema)
   markOneOf((name) => schema.getType(name))
   attachPlans((name) => schema.getType(name), plans)
   return schema

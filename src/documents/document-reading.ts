@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TProperties, TSchema } from '@sinclair/typebox'
+import { notesOf, type MemberKind } from '../lib/described.js'
+import type { FieldError } from '../lib/errors.js'
+import { isObject, type JsonObject } from '../lib/json-walk.js'
+import { utcOf } from '../lib/moment.js'
+import { isGlossType } from '../lib/schema.js'
+import { keysOf } from './document-members.js'
+import { glossOf } from './gloss.js'
+import { withOwner, type GlossOwner } from './gloss-owner.js'
+
+// A document in GraphQL is an object with its documented members, and `extra` with everything else that is stored. What
+// has been read can be sent again, and is then stored as it was.
+
+/** Returns the members that GraphQL has as fields. */
+const fieldsOf = (members: TProperties) => Object.entries(members).filter(([, schema]) => !notesOf(schema).onlyRest)
+
+/** Returns how a value of the schema is read. */
+export function kindOf(schema: TSchema): MemberKind {
+  const { kind, words } = notesOf(schema)
+  if (kind) return kind
+  const type = [schema['type'] as unknown].flat()[0]
+  if (type === 'string') return words || schema['enum'] ? 'word' : 'text'
+  if (type === 'number' || type === 'integer') return 'number'
+  if (type === 'boolean') return 'flag'
+  if (type === 'object') return 'object'
+  if (type !== 'array') return 'json'
+  const items = kindOf(schema['items'] as TSchema)
+  return items === 'object' ? 'objects' : items === 'number' ? 'numbers' : items === 'text' ? 'texts' : 'json'
+}
+
+/**
+ * Returns a member of a document; null, or an empty list for rich text, if it is absent or does not have the form of
+ * the member.
+ */
+export function readMember(name: string, schema: TSchema, document: unknown): unknown {
+  const value = isObject(document) ? readValue(schema, valueUnder(document, keysOf(name, schema))) : null
+  return value ?? (kindOf(schema) === 'gloss' ? [] : null)
+}
+
+/** Returns a stored value in the form of the schema; null if it has another form. Odd items of lists are left out. */
+export function readValue(schema: TSchema, value: unknown): unknown {
+  switch (kindOf(schema)) {
+    case 'text':
+    case 'id':
+    case 'plainText':
+      return textIn(value)
+    case 'name':
+      return textIn(value) ?? (value === undefined || value === null ? null : JSON.stringify(value))
+    case 'word':
+      return wordsOf(schema).find((one) => one === value) ?? null
+    case 'number':
+      return schema['type'] === 'integer' && !isInt(value) ? null : numberIn(value)
+    case 'flag':
+      return typeof value === 'boolean' ? value : null
+    case 'moment':
+      return typeof value === 'string' ? utcOf(value) : null
+    case 'url':
+      return typeof value === 'string' && URL.canParse(value) ? value : null
+    case 'texts':
+      return typeof value === 'string' ? [value] : itemsIn(value, textIn)
+    case 'ids':
+      return itemsIn(value, idIn)
+    case 'numbers':
+      return itemsIn(value, numberIn)
+    case 'gloss':
+      return typeof value === 'string' ? glossOf(value) : itemsIn(value, glossItemIn)
+    case 'object':
+      return objectIn(schema, value)
+    case 'objects':
+      return itemsIn(value, (item) => objectIn(schema['items'] as TSchema, item))
+    default:
+      return value ?? null
+  }
+}
+
+const wordsOf = (schema: TSchema) => notesOf(schema).words ?? (schema['enum'] as (string | null)[])
+
+const lists: readonly MemberKind[] = ['texts', 'ids', 'numbers', 'gloss', 'objects']
+
+/** Returns an object as it is stored, whose members are read one by one; null if it lacks a required value. */
+function objectIn(schema: TSchema, value: unknown): JsonObject | null {
+  if (!isObject(value)) return null
+  const { required = [], properties = {} } = schema as { required?: string[]; properties?: TProperties }
+  const lacks = required.some(
+    (name) => !lists.includes(kindOf(properties[name]!)) && readMember(name, properties[name]!, value) === null,
+  )
+  return lacks ? null : value
+}
+
+function valueUnder(document: JsonObject, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = document[key]
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : null)
+/** Returns whether the value is an Int of GraphQL. */
+const isInt = (value: unknown) => typeof value === 'number' && (value | 0) === value
+const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+/** Returns an id, either the value itself or its `entityId` or `id`, as in participants. */
+const idIn = (value: unknown) =>
+  textIn(value) ?? (isObject(value) ? (textIn(value['entityId']) ?? textIn(value['id'])) : null)
+const glossItemIn = (value: unknown) =>
+  isObject(value) && isGlossType(value['type']) && typeof value['content'] === 'string' ? value : null
+
+function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] | null {
+  if (!Array.isArray(value)) return null
+  return value.flatMap((item: unknown) => {
+    const part = read(item)
+    return part === null ? [] : [part]
+  })
+}
+
+/**
+ * Returns the stored members that the fields do not show as they are stored: undocumented ones, nulls, values of
+ * another form, and values under an older name. Null if every member is shown.
+ */
+export function extraOf(members: TProperties, document: unknown): JsonObject | null {
+  if (!isObject(document)) return null
+  const shown = new Set<string>()
+  for (const [name, schema] of fieldsOf(members))
+    if (isShown(name, schema, document)) shown.add(keysOf(name, schema)[0]!)
+  const rest = Object.entries(document).filter(([key]) => !shown.has(key))
+  return rest.length ? Object.fromEntries(rest) : null
+}
+
+/** Returns whether the field shows the value as it is stored under its key, and would not show it without the key. */
+function isShown(name: string, schema: TSchema, document: JsonObject): boolean {
+  const key = keysOf(name, schema)[0]!
+  const { [key]: stored, ...others } = document
+  if (stored === undefined || stored === null) return false
+  const shows = (one: JsonObject) => isDeepStrictEqual(readMember(name, schema, one), stored)
+  return shows({ [key]: stored }) && !shows(others)
+}
+
+/** What an input has of a document: its fields by the names of the members, and everything else. */
+export interface SentDocument {
+  fields: Readonly<Record<string, unknown>>
+  extra: JsonObject | undefined
+}
+
+/**
+ * Returns the document of an input. A field that is null is not stored, nor one whose value `extra` already contains in
+ * the form in which it was stored. Adds a fault for a value that is given twice; `at` is the path of the input.
+ */
+export function documentOf(
+  members: TProperties,
+  { fields, extra = {} }: SentDocument,
+  at: string,
+  faults: FieldError[],
+): JsonObject {
+  const document: JsonObject = { ...extra }
+  const given = fieldsOf(members).filter(([name]) => fields[name] !== undefined && fields[name] !== null)
+  // A field that may have been read from the key of another one follows that one.
+  for (const [name, schema] of given.sort(([a, one], [b, other]) => keysOf(a, one).length - keysOf(b, other).length)) {
+    const value = fields[name]
+    const key = keysOf(name, schema)[0]!
+    const isKept = isDeepStrictEqual(readMember(name, schema, document), value)
+    if (isKept && !(Object.hasOwn(extra, key) && isShown(name, schema, document))) continue
+    if (!Object.hasOwn(document, key)) document[key] = value
+    else if (Object.hasOwn(extra, key))
+      faults.push({ field: `${at}extra.${key}`, message: `must not be given together with ${name}` })
+    else faults.push({ field: `${at}${name}`, message: `contradicts another value given for ${key}` })
+  }
+  return document
+}
+
+interface Stored {
+  body: unknown
+}
+
+/**
+ * Returns a subclass whose objects have the members and `extra` as properties, each read from `body` when it is
+ * accessed. `whose` returns the owner in whose worlds references of rich text are looked up.
+ */
+export function readingMembers<A extends unknown[], T extends Stored>(
+  stored: new (...args: A) => T,
+  members: TProperties,
+  whose: (object: T) => GlossOwner,
+): new (...args: A) => T & { readonly extra: JsonObject | null } {
+  const Base = stored as unknown as new (...args: unknown[]) => Stored
+  const reading = class extends Base {}
+  const property = (name: string, get: (this: T) => unknown) => Object.defineProperty(reading.prototype, name, { get })
+  for (const [name, schema] of Object.entries(members)) {
+    const { kind, onlyWritten } = notesOf(schema)
+    if (onlyWritten || kind === undefined || kind === 'name') continue
+    property(name, function () {
+      const value = readMember(name, schema, this.body)
+      return kind === 'gloss' ? withOwner(value, whose(this)) : value
+    })
+  }
+  property('extra', function () {
+    return extraOf(members, this.body)
+  })
+  return reading as unknown as new (...args: A) => T & { readonly extra: JsonObject | null }
+}
