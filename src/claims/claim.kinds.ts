@@ -58,5 +58,7 @@ export const claimRelationKind = kind('claimRelations', {
       and exists (select from claims c where c.id = r.target_claim_id)`,
   },
   isQuiet: true,
-  refusals: { claim_relations_pair_unique: () => conflict('Relation already exists between these claims') },
+  refusals: {
+    claim_relations_pair_unique: () => conflict('Relation already exists between these claims', 'targetClaimId'),
+  },
 })

@@ -78,7 +78,7 @@ export async function createRelation(
   return transaction(ctx, async (tx) => {
     await lockClaims(tx.db, [sourceClaimId, targetClaimId])
     const relation = await insertRelation(tx.db, row)
-    if (!relation) throw conflict('Relation already exists between these claims')
+    if (!relation) throw conflict('Relation already exists between these claims', 'targetClaimId')
     return relation
   })
 }

@@ -18,7 +18,7 @@ export const groupMemberKind = kind('groupMemberships', {
   owner: 'userId',
   log: { parent: 'it.group_id' },
   refusals: {
-    group_memberships_once: () => conflict('User is already a member'),
+    group_memberships_once: () => conflict('User is already a member', 'user'),
     group_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed'),
   },
 })

@@ -231,10 +231,10 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /**
  * Throws VALIDATION_ERROR for text with NUL characters or lone surrogates, and for numbers beyond those of a double,
- * which would be stored as null; names the first such field that it finds (G-06).
+ * which would be stored as null; names the first such field that it finds (G-06). `at` is the path of the value.
  */
-export function refuseUnstorable(value: unknown): void {
-  const stack: [unknown, string][] = [[value, '']]
+export function refuseUnstorable(value: unknown, at = ''): void {
+  const stack: [unknown, string][] = [[value, at]]
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [item, path] = next
     if (typeof item === 'string') {

@@ -52,13 +52,13 @@ export async function invite(
     const userId = await idOfUser(tx, input)
     if (userId === invitedBy)
       throw validation([{ field: input.username ? 'username' : 'userId', message: 'must be somebody else' }])
-    if (await projectMembers.selectRole(tx.db, project.id, userId)) throw conflict('User is already a member')
+    if (await projectMembers.selectRole(tx.db, project.id, userId)) throw conflict('User is already a member', 'user')
     if ((await countInvitations(tx.db, all(is('pi.project_id', project.id), is('pi.status', 'open')))) >= mostOpen)
       throw conflict(`The project has ${mostOpen} open invitations, which is the most there may be`)
     const createdAt = tx.now()
     const expiresAt = new Date(createdAt.getTime() + lifeMs)
     const row = { id, projectId: project.id, userId, invitedBy, role: input.role, createdAt, expiresAt }
-    if (!(await insertInvitation(tx.db, row))) throw conflict('User has been invited already')
+    if (!(await insertInvitation(tx.db, row))) throw conflict('User has been invited already', 'user')
     return one(tx, id)
   })
 }

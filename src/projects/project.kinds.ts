@@ -30,7 +30,7 @@ export const projectMemberKind = kind('projectMemberships', {
   log: inProject,
   restore: { only: userExists('user_id') },
   refusals: {
-    project_memberships_once: () => conflict('User is already a member'),
+    project_memberships_once: () => conflict('User is already a member', 'user'),
     project_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'Cannot remove the last project owner'),
   },
 })

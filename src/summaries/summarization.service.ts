@@ -46,5 +46,5 @@ export async function requestSummary(
 
 async function refuseForeignPair(ctx: Context, videoId: string, personaId: string): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
-  if (await isForeignPair(ctx.db, videoId, personaId, writable)) throw conflict(summaryExists)
+  if (await isForeignPair(ctx.db, videoId, personaId, writable)) throw conflict(summaryExists, 'personaId')
 }

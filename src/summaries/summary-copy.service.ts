@@ -23,7 +23,7 @@ export async function copySummary(
   const source = await summaryById(ctx, sourceId)
   const rewritten = rewriteReferences(source.summary, references)
   return transaction(ctx, async (tx) => {
-    if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) throw conflict(summaryExists)
+    if (await selectSummaryOfPair(tx.db, source.videoId, persona.id)) throw conflict(summaryExists, 'personaId')
     const id = newId()
     await copyRow(tx.db, summaryRecord, sourceId, {
       id,

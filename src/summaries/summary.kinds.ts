@@ -19,5 +19,5 @@ export const summaryKind = kind('videoSummaries', {
   notice: { video: 'x.video_id', persona: 'x.persona_id' },
   title: plainText,
   restore: { set: { projectId: ifExists('project_id', 'projects'), createdBy: ifExists('created_by', 'users') } },
-  refusals: { video_summaries_pair_unique: () => conflict(summaryExists) },
+  refusals: { video_summaries_pair_unique: () => conflict(summaryExists, 'personaId') },
 })

@@ -149,7 +149,7 @@ export async function saveSummary(ctx: Context, input: SaveInput, options: SaveO
   if (options.replaces) await refuseEdited(ctx, pair, options.replaces)
   const held = options.onlyNew ? await selectSummary(ctx.db, await readable(ctx, pair)) : undefined
   if (held) throw staleVersion(held.version)
-  throw conflict(summaryExists)
+  throw conflict(summaryExists, 'personaId')
 }
 
 /**
@@ -200,7 +200,7 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   }
   await requireUsablePersona(ctx, personaId)
   const readableRow = await selectSummary(ctx.db, await readable(ctx, idIs(held.id)))
-  if (!readableRow) throw conflict(summaryExists)
+  if (!readableRow) throw conflict(summaryExists, 'personaId')
   return held.id
 }
 
@@ -215,7 +215,7 @@ export async function requireOwnSummary(ctx: Context, id: string): Promise<strin
 export async function ensureOwnSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const id = await ensureSummary(ctx, videoId, personaId)
   const row = await selectSummaryById(ctx.db, id)
-  if (row?.createdBy !== requireActor(ctx).userId) throw conflict(summaryExists)
+  if (row?.createdBy !== requireActor(ctx).userId) throw conflict(summaryExists, 'personaId')
   return id
 }
 

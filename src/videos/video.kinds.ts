@@ -16,7 +16,7 @@ export const assignmentKind = kind('projectVideoAssignments', {
     set: { assignedUserId: ifExists('assigned_user_id', 'users') },
     only: 'exists (select from videos v where v.id = r.video_id)',
   },
-  refusals: { project_video_assignments_once: () => conflict('Video is already assigned to this project') },
+  refusals: { project_video_assignments_once: () => conflict('Video is already assigned to this project', 'videoId') },
 })
 
 export const assignmentRuleKind = kind('videoAssignmentRules', {

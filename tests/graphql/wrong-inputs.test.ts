@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type GraphError, type Person, type TestApi } from '../support/api.js'
 import { holdErrors } from '../support/graph-errors.js'
-import { made, makeContent } from '../support/workspace.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
 let admin: Person
@@ -11,10 +11,22 @@ let known: Record<string, string>
 beforeAll(async () => {
   api = await startApi()
   admin = await api.admin()
-  await made(admin.post('/api/projects', { name: 'Port', slug: 'taken' }))
-  await made(admin.post('/api/groups', { name: 'Port', slug: 'taken' }))
+  const port = await made(admin.post('/api/projects', { name: 'Port', slug: 'taken' }))
+  const group = await made(admin.post('/api/groups', { name: 'Port', slug: 'taken' }))
+  const member = await api.person()
+  await made(admin.post(`/api/projects/${port.id}/members`, { userId: member.id, role: 'viewer' }))
+  const videoId = await makeVideo(api)
+  await made(admin.post(`/api/projects/${port.id}/videos`, { videoId }))
   await made(admin.post('/api/admin/api-keys', { provider: 'openai', keyName: 'k', key: 'sk-0123456789' }))
-  known = { ...(await makeContent(admin, 'wrong-inputs')), username: admin.username }
+  const content = await makeContent(admin, 'wrong-inputs')
+  known = {
+    ...content,
+    username: admin.username,
+    member: member.username,
+    projectId: port.id,
+    groupId: group.id,
+    videoId,
+  }
 })
 afterAll(() => api.stop())
 
@@ -175,6 +187,70 @@ const rows: Row[] = [
     'filter.minConfidence',
   ],
   ['a text with NUL', project, { input: { name: 'N\0', slug: 'free' } }, 400, invalid, 'input.name'],
+  [
+    'a text with NUL in a variable below the input',
+    'mutation ($name: String!) { createProject(input: { name: $name, slug: "free" }) { project { id } } }',
+    { name: 'N\0' },
+    400,
+    invalid,
+    'input.name',
+  ],
+  [
+    'a text with NUL in a JSON variable below the input',
+    'mutation ($settings: JSON) { createProject(input: { name: "N", slug: "free", settings: $settings }) { project { id } } }',
+    { settings: { colour: ['\0'] } },
+    400,
+    invalid,
+    'input.settings.colour.0',
+  ],
+  [
+    'a text with NUL in the document',
+    'mutation { createProject(input: { name: "N\\u0000", slug: "free" }) { project { id } } }',
+    null,
+    400,
+    invalid,
+    'input.name',
+  ],
+  [
+    'a member that a project has already',
+    'mutation ($input: AddProjectMemberInput!) { addProjectMember(input: $input) { projectMember { id } } }',
+    { input: { projectId: '$projectId', user: { username: '$username' }, role: 'VIEWER' } },
+    294,
+    'CONFLICT',
+    'input.user',
+  ],
+  [
+    'an invitation of a member',
+    'mutation ($input: InviteToProjectInput!) { inviteToProject(input: $input) { projectInvitation { id } } }',
+    { input: { projectId: '$projectId', user: { username: '$member' }, role: 'VIEWER' } },
+    294,
+    'CONFLICT',
+    'input.user',
+  ],
+  [
+    'a member that a group has already',
+    'mutation ($input: AddGroupMemberInput!) { addGroupMember(input: $input) { groupMember { id } } }',
+    { input: { groupId: '$groupId', user: { username: '$username' }, role: 'GROUP_MEMBER' } },
+    294,
+    'CONFLICT',
+    'input.user',
+  ],
+  [
+    'a relation that two claims have already',
+    'mutation ($input: CreateClaimRelationInput!) { createClaimRelation(input: $input) { claimRelation { id } } }',
+    { input: { sourceClaimId: '$claimId', targetClaimId: '$otherClaimId', relationTypeId: 'supports' } },
+    294,
+    'CONFLICT',
+    'input.targetClaimId',
+  ],
+  [
+    'a video that a project has already',
+    'mutation ($input: AssignVideoInput!) { assignVideo(input: $input) { videoAssignment { id } } }',
+    { input: { projectId: '$projectId', videoId: '$videoId' } },
+    294,
+    'CONFLICT',
+    'input.videoId',
+  ],
   ['a blank name', project, { input: { name: '', slug: 'free' } }, 294, invalid, 'input.name'],
   ['a slug that a project has', project, { input: { name: 'N', slug: 'taken' } }, 294, 'CONFLICT', 'input.slug'],
   [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   getOperationAST,
   GraphQLError,
+  Kind,
   parse,
   specifiedRules,
   validate,
@@ -17,6 +18,7 @@ import { costOf, type Variables } from './cost.js'
 import type { ListSizes } from './list-sizes.js'
 import { introspectionLimits, tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, ValidationFaults, type Measured } from './measure.js'
+import { pathOf } from './places.js'
 
 /** A document that passed every check, with the measurements and costs of its operations. */
 export interface PreparedDocument extends Measured {
@@ -123,8 +125,13 @@ function parseWithin(source: string, maxTokens: number): DocumentNode {
  */
 function refuseLiterals(document: DocumentNode, source: string): void {
   if (!mayBeUnstorable(source) && !/\\u\{0+\}/.test(source)) return
-  const check = ({ value }: { value: string }) => refuseUnstorable(Number(value))
-  visit(document, { StringValue: ({ value }) => refuseUnstorable(value), IntValue: check, FloatValue: check })
+  visit(document, {
+    enter(node, _key, parent, _path, ancestors) {
+      if (node.kind !== Kind.STRING && node.kind !== Kind.INT && node.kind !== Kind.FLOAT) return
+      const value = node.kind === Kind.STRING ? node.value : Number(node.value)
+      refuseUnstorable(value, pathOf([...ancestors, parent!, node]).join('.'))
+    },
+  })
 }
 
 /**

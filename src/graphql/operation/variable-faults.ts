@@ -4,7 +4,6 @@ import {
   Kind,
   typeFromAST,
   visit,
-  type ASTNode,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
@@ -12,6 +11,7 @@ import {
 } from 'graphql'
 import type { FieldError } from '../../lib/errors.js'
 import { findFaults } from '../documents/coercion.js'
+import { pathOf, placeOf } from '../documents/places.js'
 
 // Values of variables and of the document that do not fit their types are found by graphql-js, which has their paths
 // only in its messages. Here they get `details`, as other invalid values have.
@@ -35,32 +35,6 @@ export function faultsOfVariables(
     const faults: FieldError[] = []
     findFaults(value, type, (path, message) => faults.push(faultAt([...at, ...path], message)))
     return faults
-  })
-}
-
-/** Returns the path of the argument, or of the member of one, that has the variable first. */
-function placeOf(document: DocumentNode, name: string): string[] {
-  let found: string[] | undefined
-  visit(document, {
-    VariableDefinition: () => false,
-    Variable(node, _key, parent, _path, ancestors) {
-      if (node.name.value === name) found ??= pathOf([...ancestors, parent!, node])
-    },
-  })
-  return found?.length ? found : [name]
-}
-
-/**
- * Returns the path of a value of the document below its field; empty outside of arguments. `nodes` are the nodes from
- * the document down to the value, with the arrays that hold them.
- */
-function pathOf(nodes: readonly (ASTNode | readonly ASTNode[])[]): string[] {
-  return nodes.flatMap((node, i) => {
-    if (!('kind' in node)) return []
-    if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value]
-    // Between a list and its item is the array of items.
-    const item = nodes[i + 2]
-    return node.kind === Kind.LIST && item ? [String(node.values.findIndex((one) => one === item))] : []
   })
 }
 

@@ -6,7 +6,8 @@ import { presentedToken } from '../../http/bearer.js'
 import { isForm } from '../../http/form.js'
 import { readJson } from '../../http/validation.js'
 import { asAppError } from '../../refusals.js'
-import { AppError } from '../../lib/errors.js'
+import { AppError, validation } from '../../lib/errors.js'
+import { placeInOperation } from '../documents/places.js'
 import { formattedAppError } from '../operation/errors.js'
 
 const json = 'application/json'
@@ -24,7 +25,9 @@ export function acceptOperations(scope: FastifyInstance): void {
     [json, graphqlJson],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      const value = await readJson(request, bytes)
+      const value = await readJson(request, bytes).catch((error: unknown) => {
+        throw inOperation(error, bytes)
+      })
       if (Array.isArray(value))
         throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
       return value
@@ -57,6 +60,18 @@ export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
   throw new AppError('VALIDATION_ERROR', message, { extra: { status: 406 } })
 }
 
+/** Returns an error about values in the variables with their paths in the operation; any other error as it is. */
+function inOperation(error: unknown, bytes: Buffer): unknown {
+  const isOfVariables = error instanceof AppError && error.details?.some(({ field }) => field.startsWith(ofVariables))
+  if (!isOfVariables) return error
+  const { query } = JSON.parse(bytes.toString('utf8')) as { query?: unknown }
+  const placed = (field: string) =>
+    field.startsWith(ofVariables) ? placeInOperation(query, field.slice(ofVariables.length)) : field
+  return validation(error.details!.map(({ field, message }) => ({ field: placed(field), message })))
+}
+
+const ofVariables = 'variables.'
+
 /** Answers an error that occurred before the operation was known (body, media type) in the form of GraphQL. */
 export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
@@ -67,9 +82,7 @@ export function answerErrors(request: FastifyRequest, reply: FastifyReply, throw
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const accept = request.headers.accept ?? ''
   const type = accept.includes(graphqlJson) ? graphqlJson : json
-  // A value in the variables is named by its variable, which most clients name as the argument.
-  const sentPath = (path: string) => path.replace(/^variables\./, '')
-  const body = JSON.stringify({ errors: [formattedAppError(error, sentPath)] })
+  const body = JSON.stringify({ errors: [formattedAppError(error)] })
   return reply
     .status(gone ? 499 : httpStatus(error))
     .type(`${type}; charset=utf-8`)

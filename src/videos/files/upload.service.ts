@@ -26,7 +26,7 @@ export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `A video has ${largestUpload} bytes at most`)
 }
 
-const taken = (filename: string) => conflict(`There is a video of the name ${filename} already`)
+const taken = (filename: string) => conflict(`There is a video of the name ${filename} already`, 'file')
 
 /**
  * Receives a new video, which is not visible yet, as its bytes arrive; for users who may synchronise. Throws CONFLICT
