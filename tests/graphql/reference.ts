@@ -3,6 +3,7 @@ import {
   execute,
   getNamedType,
   isCompositeType,
+  isScalarType,
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql'
@@ -66,11 +67,22 @@ const counted = new WeakSet<GraphQLSchema>()
  */
 const stepByStep = new WeakSet<GraphQLContext>()
 
-/** Wraps the resolvers of the schema so that they count the objects they return. */
+/** Objects in answers that are values of JSON, which have no fields and are not counted. */
+const jsonValues = new WeakSet<object>()
+
+/** Wraps the resolvers of the schema so that they count the objects they return, and its scalars to tell their values. */
 function countObjectsOf(schema: GraphQLSchema): void {
   if (counted.has(schema)) return
   counted.add(schema)
   for (const type of Object.values(schema.getTypeMap())) {
+    if (isScalarType(type)) {
+      const serialize = type.serialize.bind(type)
+      type.serialize = (value: unknown) => {
+        const written: unknown = serialize(value)
+        if (typeof written === 'object' && written !== null) jsonValues.add(written)
+        return written
+      }
+    }
     if (!('getFields' in type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
       if ('resolve' in field && field.resolve && isCompositeType(getNamedType(field.type)))
@@ -103,7 +115,7 @@ function countObjects(data: object): number {
   for (let value = open.pop(); value; value = open.pop()) {
     if (!Array.isArray(value)) count += 1
     for (const member of Object.values(value) as unknown[])
-      if (typeof member === 'object' && member !== null) open.push(member)
+      if (typeof member === 'object' && member !== null && !jsonValues.has(member)) open.push(member)
   }
   return count - 1
 }
