@@ -125,7 +125,7 @@ export const reads: Act[] = [
     'query',
     'annotations',
     { 'filter.videoId': 'videoId' },
-    `{ nodes { id ${annotation} frames } }`,
+    `{ nodes { id ${annotation} frames { boxes { x } } } }`,
     'GET /api/annotations/:videoId',
   ),
   byIds('query', 'claim', { id: 'claimId' }, `{ ${claim} subclaims { ${claim} } }`, 'GET /api/claims/:claimId'),
@@ -252,7 +252,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'createAnnotation',
-    `{ annotation { ${annotation} frames } }`,
+    `{ annotation { ${annotation} frames { boxes { x } } } }`,
     'POST /api/annotations',
     ({ videoId, personaId }) => ({ videoId, personaId, type: 'type', label: 'ship', frames, confidence: 0.5 }),
     none,

@@ -128,13 +128,16 @@ describe('the history of a thing', () => {
     await made(ann.put(`/api/personas/${personaId}`, { informationNeed: 'Where?' }))
     await made(ann.put(`/api/annotations/${annotationId}`, { confidence: 0.25 }))
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Away" }) { summary { id } } }`, {
-        id: summaryId,
-      }),
+      ann.graph(
+        `mutation ($id: ID!) { updateSummary(input: { id: $id, summary: [{ type: TEXT, content: "Away" }] }) { summary { id } } }`,
+        { id: summaryId },
+      ),
     )
     expect(valuesOf((await history(ann, 'persona', personaId))[0])).toEqual({ informationNeed: ['Who?', 'Where?'] })
     expect(valuesOf((await history(ann, 'annotation', annotationId))[0])).toEqual({ confidence: [1, 0.25] })
-    expect(valuesOf((await history(ann, 'summary', summaryId))[0])).toEqual({ summary: ['A ferry leaves.', 'Away'] })
+    expect(valuesOf((await history(ann, 'summary', summaryId))[0])).toEqual({
+      summary: ['A ferry leaves.', [{ type: 'text', content: 'Away' }]],
+    })
     const [made1, ...rest] = await history(ann, 'claim_relation', relationId)
     expect(rest).toEqual([])
     expect(valuesOf(made1)).toMatchObject({ relationTypeId: [null, 'supports'] })
@@ -306,18 +309,20 @@ describe('an earlier version', () => {
   it('of a summary is what a person wrote before a model replaced it', async () => {
     const { summaryId } = await content()
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Mine" }) { summary { id } } }`, {
-        id: summaryId,
-      }),
+      ann.graph(
+        `mutation ($id: ID!) { updateSummary(input: { id: $id, summary: [{ type: TEXT, content: "Mine" }] }) { summary { id } } }`,
+        { id: summaryId },
+      ),
     )
     await made(
-      ann.graph(`mutation ($id: ID!) { updateSummary(input: { id: $id, summary: "Another" }) { summary { id } } }`, {
-        id: summaryId,
-      }),
+      ann.graph(
+        `mutation ($id: ID!) { updateSummary(input: { id: $id, summary: [{ type: TEXT, content: "Another" }] }) { summary { id } } }`,
+        { id: summaryId },
+      ),
     )
     expect((await made(restore(ann, 'summary', summaryId, { version: 2 }))).members).toEqual(['summary'])
-    expect((await made(ann.graph(`{ summary(id: "${summaryId}") { summary version } }`))).summary).toEqual({
-      summary: 'Mine',
+    expect((await made(ann.graph(`{ summary(id: "${summaryId}") { summary { content } version } }`))).summary).toEqual({
+      summary: [{ content: 'Mine' }],
       version: 4,
     })
   })

@@ -31,16 +31,32 @@ const byId =
 const keyframesOf = (frames: unknown) =>
   (frames as { boxes: { isKeyframe: boolean }[] }).boxes.filter(({ isKeyframe }) => isKeyframe)
 
+/** Returns an item of an ontology or a world as its input, whose `extra` takes what it does not need. */
+const itemIn = ({ id: key, name, ...extra }: any) => ({ key, name, extra })
+/** Returns the arrays of an ontology, or of a world, as in inputs. */
+function arraysIn(read: any, typed: boolean): Body {
+  const { entities, roles, events, relationTypes, ...others } = read
+  const items = (list: object[]) => list.map(itemIn)
+  if (typed)
+    return {
+      ...{ entityTypes: items(entities), roleTypes: items(roles), eventTypes: items(events) },
+      relationTypes: items(relationTypes),
+    }
+  const world = ['times', 'entityCollections', 'eventCollections', 'timeCollections', 'relations']
+  const lists = { entities, events, ...others }
+  return Object.fromEntries(['entities', 'events', ...world].map((name) => [name, items(lists[name])]))
+}
+
 const typeOf = (name: string, kind: string): Update => ({
   read: async (who, ids) => (await made(who.get(`/api/personas/${ids['personaId']}/ontology`)))[name][0],
   mutation: 'saveOntologyType',
-  input: (type, { personaId }) => ({ personaId, kind, type }),
+  input: (type, { personaId }) => ({ personaId, kind, type: itemIn(type) }),
 })
 const objectIn = (path: string): Update => ({
   read: async (who, ids) => (await made(who.get(path.replace(':projectId', ids['projectId'] ?? ''))))['entities'][0],
   mutation: 'saveWorldObject',
-  input: ({ id, ...body }, { projectId }) => ({
-    object: { entity: { key: id, body } },
+  input: (read, { projectId }) => ({
+    object: { entity: itemIn(read) },
     ...(path.includes('projects') && { projectId }),
   }),
 })
@@ -99,12 +115,28 @@ const updates: Record<string, Update> = {
   'PUT /api/personas/{personaId}/ontology/roles/{typeId}': typeOf('roles', 'ROLE'),
   'PUT /api/personas/{personaId}/ontology/relation-types/{typeId}': typeOf('relationTypes', 'RELATION'),
   'PUT /api/personas/{id}': { mutation: 'updatePersona', input: byId(['id', 'personaId']) },
-  'PUT /api/personas/{id}/ontology': { mutation: 'updateOntology', input: byId(['personaId', 'personaId']) },
-  'PUT /api/world': { mutation: 'updateWorld' },
-  'PUT /api/projects/{projectId}/world': { mutation: 'updateWorld', input: byId(['projectId', 'projectId']) },
+  'PUT /api/personas/{id}/ontology': {
+    mutation: 'updateOntology',
+    input: (read, { personaId }) => ({ personaId, ...arraysIn(read, true) }),
+  },
+  'PUT /api/world': { mutation: 'updateWorld', input: (read) => arraysIn(read, false) },
+  'PUT /api/projects/{projectId}/world': {
+    mutation: 'updateWorld',
+    input: (read, { projectId }) => ({ projectId, ...arraysIn(read, false) }),
+  },
   'PUT /api/world/{kind}/{objectId}': objectIn('/api/world'),
   'PUT /api/projects/{projectId}/world/{kind}/{objectId}': objectIn('/api/projects/:projectId/world'),
-  'PUT /api/ontology': { mutation: 'saveOntologyData' },
+  'PUT /api/ontology': {
+    mutation: 'saveOntologyData',
+    input: ({ personas, personaOntologies, world }: any) => ({
+      personas,
+      personaOntologies: personaOntologies.map((one: any) => ({
+        ...{ id: one.id, personaId: one.personaId },
+        ...arraysIn(one, true),
+      })),
+      world: arraysIn(world, false),
+    }),
+  },
   'PUT /api/annotations/{videoId}': annotationOf('annotationId'),
   'PUT /api/annotations/{videoId} of an object': annotationOf('objectAnnotationId'),
   'PUT /api/annotations/{videoId} with a long sequence': annotationOf('longAnnotationId'),
@@ -123,10 +155,20 @@ const updates: Record<string, Update> = {
       },
     ]),
   ),
-  'PUT /api/videos/{videoId}/summaries/{personaId}': { mutation: 'updateSummary', input: byId(['id', 'summaryId']) },
+  'PUT /api/videos/{videoId}/summaries/{personaId}': {
+    mutation: 'updateSummary',
+    input: ({ summary, keyFrames, transcriptJson, ...read }, { summaryId }) => ({
+      ...{ ...read, id: summaryId, summary },
+      ...{ keyFrames: (keyFrames as object[]).map((extra) => ({ extra })), transcriptJson: { extra: transcriptJson } },
+    }),
+  },
   'POST /api/summaries': {
     read: (who, ids) => made(who.get(`/api/videos/${ids['videoId']}/summaries/${ids['personaId']}`)),
     mutation: 'saveSummary',
+    input: ({ keyFrames, transcriptJson, ...read }) => ({
+      ...read,
+      ...{ keyFrames: (keyFrames as object[]).map((extra) => ({ extra })), transcriptJson: { extra: transcriptJson } },
+    }),
   },
   'PUT /api/claims/{claimId}': claim,
   'PUT /api/summaries/{summaryId}/claims/{claimId}': claim,

@@ -48,18 +48,6 @@ describe('reads of many bytes', () => {
     expect(most).toBe(2)
   })
 
-  it('of few bytes whose answer is long take turns, too: claims as JSON, once for each of many claims', async () => {
-    const many = persona()
-    const own = summary(many.data.id)
-    const lines = Array.from({ length: 40 }, (_, i) => claim(own.data.id, { text: `${i} ${'x'.repeat(500)}` }))
-    const carl = await api.person()
-    expect((await importLines(carl, [many, own, ...lines])).body.success).toBe(true)
-    const query = `{ claims(filter: { summaryId: "${own.data.id}" }, first: 100) { nodes { summary { claimsJson } } } }`
-    const { answers, most } = await atOnce('heavyOperation', async () => (await made(carl.graph(query))).claims.nodes)
-    expect(answers.map((nodes) => nodes.length)).toEqual(Array(times).fill(40))
-    expect(most).toBe(2)
-  })
-
   it('take no place where they are small, and leave others alone meanwhile', async () => {
     const small = () => made(ben.get('/api/personas'))
     const { most } = await atOnce('heavyOperation', small)

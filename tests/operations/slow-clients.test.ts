@@ -47,7 +47,7 @@ describe('clients that are slow or silent', () => {
   const json = 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n'
   const form = 'content-type: multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n'
   const file = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jsonl"\r\n\r\n{"type"'
-  const question = '{ world { entities { id name body } } }'
+  const question = '{ world { entities { id name extra } } }'
   const query = JSON.stringify({ query: question })
   const many = (text: string) => text.repeat(2)
 

@@ -66,19 +66,19 @@ async function shared(resourceType: string, resourceId: string, to: Person, perm
 
 const target = `{ __typename
   ... on OntologyType { typeName: name definition description color }
-  ... on Entity { entityName: name description typeAssignments { typeName confidence justification } body }
+  ... on Entity { entityName: name description typeAssignments { typeName confidence justification } extra }
   ... on Event { eventName: name description } }`
-const claimFields = `gloss { type target ${target} } claimEvent { name } claimTime { value } claimLocation { name body }`
+const claimFields = `gloss { type target ${target} } claimEvent { name } claimTime { value } claimLocation { name extra }`
 const summaryQuery = `query ($id: ID!) { summary(id: $id) {
   persona { id name role informationNeed details ontology { types { name } } viewerCan { update } }
-  summaryGloss { type target ${target} } claims { ${claimFields} } } }`
+  summary { type target ${target} } claims { ${claimFields} } } }`
 
 const aurora = expect.objectContaining({
   __typename: 'Entity',
   entityName: 'Aurora',
   description: null,
   typeAssignments: [{ typeName: 'Ship', confidence: null, justification: null }],
-  body: expect.objectContaining({ id: 'aurora', name: 'Aurora', picture: 'https://example.org/aurora.jpg' }),
+  extra: expect.objectContaining({ picture: 'https://example.org/aurora.jpg' }),
 })
 const ship = { __typename: 'OntologyType', typeName: 'Ship', definition: null, description: null, color: '#123456' }
 
@@ -93,13 +93,13 @@ describe('a share of a text', () => {
       ...{ id: personaId, name: 'Harbour master', role: 'Master', informationNeed: '', details: null, ontology: null },
       viewerCan: { update: false },
     })
-    expect(summary.summaryGloss.map((item: any) => item.target)).toEqual([aurora, null, ship])
+    expect(summary.summary.map((item: any) => item.target)).toEqual([aurora, null, ship])
     expect(summary.claims).toEqual([
       {
-        gloss: summary.summaryGloss,
+        gloss: summary.summary,
         claimEvent: { name: 'Departure of nine' },
         claimTime: { value: '2024-05-01T09:00:00.000Z' },
-        claimLocation: { name: 'North Pier', body: { id: 'pier', name: 'North Pier' } },
+        claimLocation: { name: 'North Pier', extra: null },
       },
     ])
     expect(JSON.stringify(answer)).not.toContain(secret)
@@ -163,7 +163,7 @@ describe('a share of a text', () => {
     ]
     const { id } = await made(eva.post('/api/summaries', { videoId: 'v', personaId: own.id, summary }))
     const answer = await made(eva.graph(summaryQuery, { id }))
-    expect(answer.summary.summaryGloss.map((item: any) => item.target)).toEqual([null, null])
+    expect(answer.summary.summary.map((item: any) => item.target)).toEqual([null, null])
   })
 
   it('forked, keeps what it names readable in the copy', async () => {
@@ -176,7 +176,7 @@ describe('a share of a text', () => {
       const body = round === 1 ? {} : { personaId: persona.id }
       const { resourceId, references } = await made(cat.post(`/api/sharing/${share}/fork`, body))
       const { summary } = await made(cat.graph(summaryQuery, { id: resourceId }))
-      expect(summary.summaryGloss[0].target).toEqual(aurora)
+      expect(summary.summary[0].target).toEqual(aurora)
       expect(summary.claims[0].gloss[0].target).toEqual(aurora)
       expect(summary.claims[0]).toMatchObject({
         claimEvent: { name: 'Departure of nine' },

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { storedShapes } from '../../documents/document-members.js'
 import { namedIn } from '../../graphql/enums.js'
+import { notesOf } from '../../lib/described.js'
 import type { HistoryKind } from '../../kinds.js'
 import { arraysOfTypes, ontologyType } from '../../personas/ontology-type.shape.js'
 import { arraysOfObjects, objectsOf } from '../../world/world-object.shape.js'
@@ -13,7 +14,7 @@ const arrays: Readonly<Record<string, TSchema>> = { ...arraysOfTypes, ...arraysO
 /** Returns the schema of a member of a thing, or of an item of one of its arrays. */
 function schemaOf(kind: HistoryKind, { member, item }: HistoryChange): TSchema | undefined {
   const field = historyOfKind[kind].record?.fields[member]
-  if (field) return field.shape
+  if (field) return notesOf(field.shape).documents ?? field.shape
   if (item !== null) return arrays[member] && documentOf(arrays[member])
   if (!hasPart(kind)) return undefined
   const members = storedShapes((objectsOf as Record<string, TSchema>)[kind]?.['properties'] ?? ontologyType.properties)
