@@ -209,7 +209,7 @@ describe('Claims that PostgreSQL prints', () => {
 
 describe('A field that fails where nothing may be null', () => {
   it.each([
-    ['nodes', 'nodes ITEM', ['nodes', 0], null],
+    ['nodes', 'nodes ITEM', ['nodes', 0], { nodes: [null] }],
     ['edges', 'edges { node ITEM }', ['edges', 0, 'node'], { edges: [{ node: null }] }],
   ])('empties the next place that may be null, above the %s of a page', async (list, selection, path, left) => {
     const videoId = `broken ${list}`
