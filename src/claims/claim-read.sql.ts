@@ -185,16 +185,27 @@ export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
  * and s (their summaries).
  */
 export function selectClaims(db: Database, where: Condition, most?: number) {
-  return db
-    .selectFrom('claims as c')
-    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
+  return oldestFirst(db, where)
     .select(claimRecord.names.map((name) => `c.${name}` as const))
-    .where(where)
-    .orderBy('c.createdAt')
-    .orderBy('c.id')
     .$if(most !== undefined, (query) => query.limit(most!))
     .execute()
 }
+
+const oldestFirst = (db: Database, where: Condition) =>
+  db
+    .selectFrom('claims as c')
+    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
+    .where(where)
+    .orderBy('c.createdAt')
+    .orderBy('c.id')
+
+export type ClaimPlace = Awaited<ReturnType<typeof selectClaimPlaces>>[number]
+
+/** Reads of claims, as `selectClaims` does, only what their places in trees depend on. */
+export const selectClaimPlaces = (db: Database, where: Condition) =>
+  oldestFirst(db, where)
+    .select(['c.id', 'c.summaryId', 'c.parentClaimId', 'c.createdAt', 'c.updatedAt', 'c.confidence'])
+    .execute()
 
 /**
  * Returns the numbers of claims by the id of their summary; `where` is a condition on the aliases c (claims) and s

@@ -3,6 +3,7 @@ import { readableInSummary, visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { annotationRows } from '../annotations/annotation.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Targets } from '../graphql/plan.js'
+import { RowReference } from '../lib/target.js'
 import { personaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
@@ -10,6 +11,7 @@ import { videoRows } from '../videos/video.plan.js'
 import { needBodies } from '../world/referred.service.js'
 import { referableTypes } from '../world/world-rows.js'
 import { claimFilter } from './lists/claim-list.service.js'
+import type { TreeEdge } from './lists/claim-tree.service.js'
 import { claimPagesOf } from './lists/claim-pages.plan.js'
 import { listed, listedFrom, listedJoin } from './lists/claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
@@ -45,6 +47,12 @@ const ofHits: Targets = {
   kind: 'targets',
   rows: [claimRows, summaryRows, personaRows, videoRows],
   targets: (ctx, hits, fields) => referencesOfHits(ctx, hits, needBodies(fields)),
+}
+
+const ofTree: Targets = {
+  kind: 'targets',
+  rows: [claimRows],
+  targets: async (_ctx, edges: readonly TreeEdge[]) => edges.map(({ claimId }) => new RowReference('Claim', claimId)),
 }
 
 const below = claimPagesOf(claimRows)
@@ -95,6 +103,8 @@ export const claimPlans: Plans = {
       rows: [claimRows, annotationRows],
       targets: (ctx, items, fields) => referencesOf(ctx, items, needBodies(fields)),
     },
+    'ClaimTreeEdge.node': ofTree,
+    'ClaimTreeConnection.nodes': { ...ofTree, items: ({ edges }: { edges: readonly TreeEdge[] }) => edges },
     'SearchEdge.node': ofHits,
     'SearchConnection.nodes': { ...ofHits, items: ({ edges }: { edges: readonly Hit[] }) => edges },
   },

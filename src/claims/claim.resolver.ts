@@ -1,9 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root, type ClassType } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { typesByKeys } from '../personas/ontology-type.resolver.js'
@@ -12,9 +11,9 @@ import { OntologyType } from '../personas/persona.type.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { Summary } from '../summaries/summary.type.js'
 import { claimFilter } from './lists/claim-list.service.js'
-import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection } from './claim.type.js'
+import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection, ClaimTreeEdge } from './claim.type.js'
 import { claimsByIds } from './claim.service.js'
-import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './lists/claim-tree.service.js'
+import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree, type TreeEdge } from './lists/claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
 import { sameClaims } from './extraction/same-claims.service.js'
 
@@ -44,13 +43,29 @@ export class SummaryClaimsResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() summary: Summary,
     @Args(() => ClaimTreeArgs) args: ClaimTreeArgs,
-  ): Promise<ConnectionOf<Claim>> {
+  ): ReturnType<typeof pageOfTree> {
     return pageOfTree(ctx, summary.id, args, claimFilter(args.filter ?? {}))
   }
 
   @FieldResolver(() => Int, { description: 'Number of its claims, at any level, that the caller may read.' })
   claimCount(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<number> {
     return load(ctx, claimCountsOfSummaries, summary.id)
+  }
+}
+
+@Resolver(() => ClaimTreeEdge)
+export class ClaimTreeEdgeResolver {
+  @FieldResolver(() => Claim, { description: 'The item.' })
+  node(@Ctx() ctx: GraphQLContext, @Root() edge: ClaimTreeEdge): Promise<Claim | undefined> {
+    return load(ctx, claimsByIds, (edge as unknown as TreeEdge).claimId)
+  }
+}
+
+@Resolver(() => ClaimTreeConnection as ClassType)
+export class ClaimTreeNodesResolver {
+  @FieldResolver(() => [Claim], { description: 'Items of the page, without cursors.' })
+  nodes(@Ctx() ctx: GraphQLContext, @Root() { edges }: { edges: TreeEdge[] }): Promise<(Claim | undefined)[]> {
+    return Promise.all(edges.map(({ claimId }) => load(ctx, claimsByIds, claimId)))
   }
 }
 
