@@ -148,9 +148,9 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
   saveOntologyType: async () => ({
     personaId: (await makeContent(admin, ids['videoId'] ?? '')).personaId,
     kind: 'ENTITY',
-    type: { id: 'ship', name: 'Ship' },
+    type: { key: 'ship', name: 'Ship' },
   }),
-  saveWorldObject: async () => ({ object: { entity: { id: 'saved', name: 'Saved' } } }),
+  saveWorldObject: async () => ({ object: { entity: { key: 'saved', name: 'Saved' } } }),
   deleteWorldObject: async () => {
     await made(admin.put('/api/world/times/gone', {}))
     return { id: `${(await made(admin.get('/api/world'))).id}/time/gone` }

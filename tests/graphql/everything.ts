@@ -164,19 +164,27 @@ export async function makeEverything(
     owner.post(`/api/projects/${projectId}/invitations`, { userId: host.id, role: 'annotator' }),
   )
   await made(host.post(`/api/invitations/${invited.id}/decline`))
-  await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
+  const world = everythingInTheWorld(personaId, videoId)
+  const change = (by: (object: object) => unknown) =>
+    Object.fromEntries(Object.entries(world).map(([kind, objects]) => [kind, objects.map(by)]))
+  await made(
+    owner.put(
+      `/api/projects/${projectId}/world`,
+      change((object) => ({ ...object, description: 'Seen' })),
+    ),
+  )
   await made(owner.put(`/api/personas/${personaId}`, { details: 'More' }))
   await db.updateTable('ontologies').set({ relations: '[{"id":"r"}]' }).where('personaId', '=', personaId).execute()
   const { entities } = await made(owner.get(`/api/personas/${personaId}/ontology`))
   await made(
     owner.put(`/api/personas/${personaId}/ontology`, {
       entities: [
-        ...entities.map((one: { id: string }) => (one.id === 'ship' ? everythingOfAType : one)),
+        ...entities.map((one: { id: string }) => (one.id === 'ship' ? noted(everythingOfAType) : one)),
         { id: 'vessel', name: 'Vessel' },
       ],
     }),
   )
-  await made(owner.put('/api/world', everythingInTheWorld(personaId, videoId)))
+  await made(owner.put('/api/world', change(noted)))
   const gloss = [
     { type: 'text', content: 'A ferry ' },
     { type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId },
@@ -205,12 +213,15 @@ export async function makeEverything(
     owner.post('/api/summaries', {
       videoId,
       personaId,
-      summary: gloss,
+      summary: noted(gloss),
       visualAnalysis: 'Seen',
       audioTranscript: 'Heard',
-      keyFrames: [{ frame: 1 }],
+      keyFrames: noted([{ frame_number: 1, timestamp: 0.04, description: 'A ferry', confidence: 0.5 }]),
       evidence,
-      transcriptJson: { segments: [] },
+      transcriptJson: noted({
+        segments: [{ start: 0, end: 1, text: 'A ferry', speaker: 'Ann', confidence: 0.5 }],
+        language: 'en',
+      }),
       ...ratio,
       audioLanguage: 'en',
       speakerCount: 1,
@@ -235,7 +246,7 @@ export async function makeEverything(
       claimTimeId: 'noon',
       claimLocationId: 'harbour',
       ...ratio,
-      textSpans: moments,
+      textSpans: noted(moments),
       evidence,
       audio: ['speech'],
       video: ['text'],
@@ -282,7 +293,28 @@ export async function makeEverything(
         linkType,
         label,
         confidence: 0.5,
-        frames: { boxes, interpolationMode: 'linear' },
+        frames: noted({
+          boxes,
+          interpolationMode: 'linear',
+          interpolationSegments: [
+            {
+              startFrame: 0,
+              endFrame: 10,
+              type: 'bezier',
+              controlPoints: [
+                { x: 0.2, y: 0.5 },
+                { x: 0.8, y: 0.5 },
+              ],
+            },
+          ],
+          visibilityRanges: [{ startFrame: 0, endFrame: 10, visible: true }],
+          trackId: 'one',
+          trackingSource: 'manual',
+          trackingConfidence: 0.5,
+          totalFrames: 11,
+          keyframeCount: 2,
+          interpolatedFrameCount: 9,
+        }),
       }),
     )
   }
@@ -405,6 +437,14 @@ const external = {
 const stamped = { createdAt: at, updatedAt: at }
 const described = { description: [{ type: 'text', content: 'Seen often' }], ...stamped }
 const point = { latitude: 1, longitude: 2, altitude: 3, x: 4, y: 5, z: 6 }
+
+/** Returns the document with a member in each of its objects that is not documented. */
+function noted(document: unknown): unknown {
+  if (Array.isArray(document)) return document.map(noted)
+  if (typeof document !== 'object' || document === null) return document
+  const members = Object.entries(document).map(([name, member]) => [name, noted(member)])
+  return { ...Object.fromEntries(members), note: 'Of a client' }
+}
 
 /** A type of an ontology with every documented member. */
 export const everythingOfAType = {
