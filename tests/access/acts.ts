@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, getNamedType, isInputObjectType } from 'graphql'
+import { buildSchema, getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { frames, types, unique } from '../support/workspace.js'
 
 export type Ids = Record<string, string>
@@ -47,12 +47,27 @@ const choices: Record<string, Record<string, string>> = {
   owner: { ownerGroupId: 'groupId' },
 }
 
+/** The names in GraphQL of the arrays of an ontology. */
+const typeArrays: Record<string, string> = { entities: 'entityTypes', events: 'eventTypes', roles: 'roleTypes' }
+
+/** Returns a document of REST in the form of GraphQL: `key` for the id within it, and rich text for a string. */
+function documentIn(type: GraphQLInputType | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => documentIn(type, item))
+  const of = getNamedType(type)
+  if (!isInputObjectType(of)) return value
+  if (typeof value === 'string') return [{ type: 'TEXT', content: value }]
+  const { id, ...members } = value as Record<string, unknown>
+  return id !== undefined && 'key' in of.getFields() ? { key: id, ...members } : value
+}
+
 function chosen(field: string, body: Record<string, unknown>): Record<string, unknown> {
   const input = getNamedType(mutations[field]?.args[0]?.type)
   const members = isInputObjectType(input) ? input.getFields() : {}
   const place = (name: string, value: unknown) => {
     const found = Object.entries(choices).find(([choice, of]) => choice in members && name in of)
-    return found ? [found[0], { [found[1][name]!]: value }] : [name, value]
+    if (found) return [found[0], { [found[1][name]!]: value }]
+    const own = typeArrays[name] && typeArrays[name] in members ? typeArrays[name] : name
+    return [own, documentIn(members[own]?.type, value)]
   }
   return Object.fromEntries(Object.entries(body).map(([name, value]) => place(name, value)))
 }
@@ -106,7 +121,7 @@ const conditions = [{ field: 'filename', operator: 'contains', value: 'ferry' }]
 
 const persona = 'name role informationNeed details hidden isSystemGenerated'
 const annotation = 'type label source confidence'
-const summary = 'id videoId personaId summary comment confidence'
+const summary = 'id videoId personaId comment confidence'
 const claim = 'id text confidence comment'
 const relation = 'relationTypeId notes confidence'
 const user = 'username displayName isAdmin systemRole'
@@ -231,7 +246,7 @@ export const writes: Act[] = [
     }),
     graph: ({ personaId }) => ({
       query: 'mutation ($input: SaveOntologyTypeInput!) { saveOntologyType(input: $input) { type { key name } } }',
-      variables: { input: { personaId, kind: 'ENTITY', type: { id: 'ship', name: 'Vessel' } } },
+      variables: { input: { personaId, kind: 'ENTITY', type: { key: 'ship', name: 'Vessel' } } },
     }),
   },
   mutation(
@@ -288,7 +303,7 @@ export const writes: Act[] = [
   ),
   mutation(
     'saveSummary',
-    '{ summary { videoId personaId summary comment } }',
+    '{ summary { videoId personaId comment } }',
     'POST /api/summaries',
     ({ videoId, personaId }) => ({ videoId, personaId, summary: 'Written anew.', comment: 'c' }),
     none,
@@ -395,7 +410,7 @@ export const writes: Act[] = [
     rest: () => ({ method: 'PUT', path: '/api/world/entities/ferry', body: { name: 'Ferry' } }),
     graph: () => ({
       query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
-      variables: { input: { object: { entity: { id: 'ferry', name: 'Ferry' } } } },
+      variables: { input: { object: { entity: { key: 'ferry', name: 'Ferry' } } } },
     }),
   },
   {
@@ -407,7 +422,7 @@ export const writes: Act[] = [
     }),
     graph: ({ projectId }) => ({
       query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
-      variables: { input: { projectId, object: { entity: { id: 'ferry', name: 'Ferry' } } } },
+      variables: { input: { projectId, object: { entity: { key: 'ferry', name: 'Ferry' } } } },
     }),
   },
   mutation(

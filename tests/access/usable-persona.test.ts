@@ -42,7 +42,11 @@ async function attempts(personaId: string) {
   return {
     summary: await status('/api/summaries', { videoId: newId(), personaId, summary: 's' }),
     annotation: await status('/api/annotations', sent),
-    summaryByGraphQL: await graph('saveSummary', 'summary', { videoId: newId(), personaId, summary: 's' }),
+    summaryByGraphQL: await graph('saveSummary', 'summary', {
+      videoId: newId(),
+      personaId,
+      summary: [{ type: 'TEXT', content: 's' }],
+    }),
     annotationByGraphQL: await graph('createAnnotation', 'annotation', { ...sent, type: 'type' }),
     imported: imported.length ? 'made' : 'NOT_FOUND',
   }
@@ -78,7 +82,7 @@ describe('a persona that content may be made for', () => {
     expect(listed.map((one: { id: string }) => one.id)).toContain(id)
     const mutation =
       'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { personaId } } }'
-    const input = { personaId: id, entities: [{ id: 't', name: 'T' }] }
+    const input = { personaId: id, entityTypes: [{ key: 't', name: 'T' }] }
     expect((await made(admin.graph(mutation, { input }))).updateOntology.ontology).toEqual({ personaId: id })
     await made(admin.delete(`/api/personas/${id}/ontology/entities/t`))
     await made(admin.get(`/api/personas/${id}/deletion-preview`))
