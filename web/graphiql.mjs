@@ -80,7 +80,7 @@ query Anything($id: ID!) {
     __typename
     id
     ... on Claim { text }
-    ... on WorldObject { key body }
+    ... on WorldObject { key name }
   }
 }`,
     variables: JSON.stringify({ id: '' }, null, 2),

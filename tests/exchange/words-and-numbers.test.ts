@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { made, sequenceInput } from '../support/workspace.js'
 import { annotation, box, entity, line, ontology, persona, sequence } from './lines.js'
 import { exportLines, importLines } from './support.js'
 
@@ -45,10 +45,15 @@ describe('words for motions in capitals or with other hyphens', () => {
       },
     ],
     [
-      'GraphQL',
+      'GraphQL, in extra',
       async (frames) => {
         const mutation = `mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { annotation { id } } }`
-        const input = { videoId: 'v1', type: 'object', label: 'e1', frames }
+        const input = {
+          videoId: 'v1',
+          type: 'object',
+          label: 'e1',
+          frames: sequenceInput(frames as { boxes: object[] }),
+        }
         const { createAnnotation } = await made(ann.graph(mutation, { input }))
         return made(ann.get(`/api/annotations/v1`)).then((all: any) =>
           all.find((one: any) => one.id === createAnnotation.annotation.id),

@@ -50,16 +50,17 @@ describe('a number beyond those of a double', () => {
       return (await response.json()) as { errors?: { message: string }[] }
     }
     for (const number of beyond) {
-      const variables = `{"input":{"entities":[{"id":"e1","weight":${number}}]}}`
+      const variables = `{"input":{"entities":[{"key":"e1","extra":{"weight":${number}}}]}}`
       expect(
         (await sent(`{"query":${JSON.stringify(mutation)},"variables":${variables}}`)).errors?.[0]?.message,
       ).toContain(says)
     }
     for (const number of beyond.slice(0, 4)) {
-      const query = `mutation { updateWorld(input: { entities: [{ id: "e1", weight: ${number} }] }) { world { id } } }`
+      const query = `mutation { updateWorld(input: { entities: [{ key: "e1", extra: { weight: ${number} } }] }) { world { id } } }`
       expect((await sent(JSON.stringify({ query }))).errors?.[0]?.message).toContain(says)
     }
-    const fine = 'mutation { updateWorld(input: { entities: [{ id: "e1", weight: 1e308 }] }) { world { id } } }'
+    const fine =
+      'mutation { updateWorld(input: { entities: [{ key: "e1", extra: { weight: 1e308 } }] }) { world { id } } }'
     expect((await sent(JSON.stringify({ query: fine }))).errors).toBeUndefined()
   })
 

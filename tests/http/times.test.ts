@@ -26,7 +26,7 @@ const noTimes = [
 
 describe('a time that no calendar has', () => {
   it.each(noTimes)('is refused over REST, naming the field: %s (G-03, G-09)', async (_name, processedAtVisual) => {
-    const input = { videoId: 'v', personaId, summary: '', processedAtVisual }
+    const input = { videoId: 'v', personaId, summary: [], processedAtVisual }
     const answer = await ann.post('/api/summaries', input)
     expect([answer.status, answer.body]).toMatchObject([
       400,
@@ -36,7 +36,7 @@ describe('a time that no calendar has', () => {
 
   it.each(noTimes)('is refused over GraphQL, naming the field: %s (G-03, G-09)', async (_name, processedAtVisual) => {
     const query = 'mutation ($input: SaveSummaryInput!) { saveSummary(input: $input) { summary { id } } }'
-    const input = { videoId: 'v', personaId, summary: '', processedAtVisual }
+    const input = { videoId: 'v', personaId, summary: [], processedAtVisual }
     const { errors } = await ann.graph(query, { input })
     expect(errors).toHaveLength(1)
     expect(errors).toMatchObject([

@@ -36,7 +36,8 @@ const removed = () => made(ann.delete(`/api/projects/${projectId}/members/${ben.
 const textsIn = async () =>
   (await made(ann.get(`/api/summaries/${summaryId}/claims`))).map((one: { text: string }) => one.text)
 const summaryText = async () =>
-  (await made(ann.graph('query ($id: ID!) { summary(id: $id) { summary } }', { id: summaryId }))).summary.summary
+  (await made(ann.graph('query ($id: ID!) { summary(id: $id) { summary { type content } } }', { id: summaryId })))
+    .summary.summary
 
 async function ended(person: Person, jobId: string): Promise<any> {
   let job: any

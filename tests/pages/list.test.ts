@@ -75,7 +75,7 @@ describe('the commands of the pages', () => {
   const kinds: [name: string, pattern: RegExp, isThere: (named: string, page: string) => boolean][] = [
     [
       'script',
-      /\bnpm (?:run )?(?:-s |--silent )?(?!ci|install|link|run)([a-z][\w:]*)/g,
+      /\bnpm (?:run )?(?:-s |--silent )?(?!ci|install|link|run)([a-z][\w:-]*)/g,
       (name, page) => [...scriptsOf('.'), ...scriptsOf(dirname(page))].includes(name),
     ],
     ['file', /\bnode ((?:bin|bench)\/\S+\.mjs)/g, (path) => existsSync(path)],

@@ -174,11 +174,12 @@ describe('the bodies within the lines of the pages', () => {
 
 describe('the GraphQL within the lines of the pages', () => {
   it('makes a claim with rich text, and tells what a mutation deleted', async () => {
-    const field = blockOf('docs/graphql.md', 'createClaim(')
-    const { data, errors } = await ann.graph<any>(`mutation ($id: ID!) { ${field} { claim { id text } } }`, {
-      id: content.summaryId,
-    })
-    expect([errors, data.createClaim.claim.text]).toEqual([undefined, 'A boat.'])
+    const operation = blockOf('docs/graphql.md', 'createClaim(')
+    const { data, errors } = await ann.graph<any>(operation, { id: content.summaryId })
+    expect([errors, data.createClaim.claim]).toMatchObject([
+      undefined,
+      { text: 'A boat.', gloss: [{ extra: { speaker: 'A' } }] },
+    ])
     const deleted = blockOf('docs/graphql.md', 'deleted { type ids }')
     const { id } = data.createClaim.claim
     const gone = await ann.graph(`mutation ($id: ID!) { deleteClaim(input: { id: $id }) { ${deleted} } }`, { id })

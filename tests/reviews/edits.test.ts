@@ -74,7 +74,9 @@ const edits: [what: string, kind: Kind, edit: () => Promise<unknown>][] = [
     'updateSummary',
     'summary',
     () =>
-      ann.graph(`mutation { updateSummary(input: { id: "${content.summaryId}", summary: "No." }) { summary { id } } }`),
+      ann.graph(
+        `mutation { updateSummary(input: { id: "${content.summaryId}", summary: [{ type: TEXT, content: "No." }] }) { summary { id } } }`,
+      ),
   ],
 ]
 
