@@ -59,6 +59,7 @@ export const claimRecord = record('claims', 'c', {
   }),
   textSpans: document('Where in the text of the summary it stands.', {
     asInput: 'Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan.',
+    inGraphQL: 'Where in the text of the summary it stands.',
     nullable: true,
     references: true,
     shape: Type.Array(textSpan),
@@ -70,6 +71,9 @@ export const claimRecord = record('claims', 'c', {
         'Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: ' +
         '[{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the ' +
         'picture.',
+      inGraphQL:
+        'Evidence it rests on: sentences of the summary with their frames and boxes. Times are in seconds, boxes in ' +
+        'fractions of the picture.',
       nullable: true,
       shape: Type.Array(evidence),
     },
@@ -188,10 +192,12 @@ export const claimRelationRecord = record('claimRelations', 'r', {
     shape: nameText,
   }),
   sourceSpans: document('Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
+    inGraphQL: 'Where in the text of the source it applies.',
     ...fixed,
     shape: Type.Array(textSpan),
   }),
   targetSpans: document('Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
+    inGraphQL: 'Where in the text of the target it applies.',
     ...fixed,
     shape: Type.Array(textSpan),
   }),

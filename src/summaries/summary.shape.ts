@@ -101,6 +101,7 @@ export const summaryRecord = record('videoSummaries', 's', {
     unset('Transcript of the speech, as plain text.'),
   ),
   keyFrames: document('Key frames, each {frame_number, timestamp (seconds), description, confidence}.', {
+    inGraphQL: 'Key frames of the video.',
     nullable: true,
     shape: documents(Type.Array(keyFrame), Type.Array(Type.Object({}, more))),
   }),
@@ -110,13 +111,20 @@ export const summaryRecord = record('videoSummaries', 's', {
   }),
   transcriptJson: document(
     'Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds.',
-    { nullable: true, shape: documents(transcript, Type.Object({}, more)) },
+    {
+      inGraphQL: 'Transcript of the speech, in segments with times in seconds.',
+      nullable: true,
+      shape: documents(transcript, Type.Object({}, more)),
+    },
   ),
   evidence: document('Evidence for its sentences, as reported by the model that wrote them; null when there is none.', {
     asInput:
       'Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: ' +
       '[{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the ' +
       'picture.',
+    inGraphQL:
+      'Evidence for its sentences, as reported by the model that wrote them. Times are in seconds, boxes in fractions ' +
+      'of the picture.',
     nullable: true,
     shape: Type.Array(evidence),
   }),

@@ -354,7 +354,7 @@ export type CreateClaimInput = {
   comment?: string | null | undefined;
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence it rests on: sentences of the summary with their frames and boxes. Times are in seconds, boxes in fractions of the picture. */
   evidence?: Array<EvidenceInput> | null | undefined;
   /** How it was extracted; MANUAL when absent. */
   extractionStrategy?: ClaimStrategy | null | undefined;
@@ -372,7 +372,7 @@ export type CreateClaimInput = {
   summaryType?: ClaimSummaryType | null | undefined;
   /** The statement, as plain text; blank text is refused. */
   text: string;
-  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  /** Where in the text of the summary it stands. */
   textSpans?: Array<TextSpanInput> | null | undefined;
   /** Picture content it rests on: TEXT, NON_TEXT, or both. */
   video?: Array<ClaimContent> | null | undefined;
@@ -388,11 +388,11 @@ export type CreateClaimRelationInput = {
   relationTypeId: string;
   /** ID of the claim it starts from. */
   sourceClaimId: string | number;
-  /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  /** Where in the text of the source it applies. */
   sourceSpans?: Array<TextSpanInput> | null | undefined;
   /** ID of the claim it points to; must be another claim. */
   targetClaimId: string | number;
-  /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  /** Where in the text of the target it applies. */
   targetSpans?: Array<TextSpanInput> | null | undefined;
 };
 
@@ -1447,11 +1447,11 @@ export type SaveSummaryInput = {
   comment?: string | null | undefined;
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence for its sentences, as reported by the model that wrote them. Times are in seconds, boxes in fractions of the picture. */
   evidence?: Array<EvidenceInput> | null | undefined;
   /** How picture and sound were combined. */
   fusionStrategy?: FusionStrategy | null | undefined;
-  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
+  /** Key frames of the video. */
   keyFrames?: Array<KeyFrameInput> | null | undefined;
   /** Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary. */
   onlyNew?: boolean | null | undefined;
@@ -1475,7 +1475,7 @@ export type SaveSummaryInput = {
   speakerCount?: number | null | undefined;
   /** Text of the summary: a string or an array of rich text items. */
   summary: Array<GlossItemInput>;
-  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
+  /** Transcript of the speech, in segments with times in seconds. */
   transcriptJson?: TranscriptInput | null | undefined;
   /** ID of the video. */
   videoId: string | number;
@@ -1884,7 +1884,7 @@ export type UpdateClaimInput = {
   comment?: string | null | undefined;
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence it rests on: sentences of the summary with their frames and boxes. Times are in seconds, boxes in fractions of the picture. */
   evidence?: Array<EvidenceInput> | null | undefined;
   /** Rich text of the claim; may be absent, but not null. */
   gloss?: Array<GlossItemInput> | null | undefined;
@@ -1898,7 +1898,7 @@ export type UpdateClaimInput = {
   parentClaimId?: string | number | null | undefined;
   /** The statement, as plain text; blank text is refused. */
   text?: string | null | undefined;
-  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  /** Where in the text of the summary it stands. */
   textSpans?: Array<TextSpanInput> | null | undefined;
   /** Picture content it rests on: TEXT, NON_TEXT, or both. */
   video?: Array<ClaimContent> | null | undefined;
@@ -1988,13 +1988,13 @@ export type UpdateSummaryInput = {
   comment?: string | null | undefined;
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence for its sentences, as reported by the model that wrote them. Times are in seconds, boxes in fractions of the picture. */
   evidence?: Array<EvidenceInput> | null | undefined;
   /** ID of the summary. */
   id: string | number;
   /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
-  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
+  /** Key frames of the video. */
   keyFrames?: Array<KeyFrameInput> | null | undefined;
   /** ID of the project to move the summary into, with its claims; null moves it out of its project. */
   projectId?: string | number | null | undefined;
@@ -2002,7 +2002,7 @@ export type UpdateSummaryInput = {
   speakerCount?: number | null | undefined;
   /** Text of the summary: a string or an array of rich text items. */
   summary?: Array<GlossItemInput> | null | undefined;
-  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
+  /** Transcript of the speech, in segments with times in seconds. */
   transcriptJson?: TranscriptInput | null | undefined;
   /** Description of what the picture shows. */
   visualAnalysis?: string | null | undefined;

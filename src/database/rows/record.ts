@@ -43,6 +43,8 @@ interface Options {
   shape?: TSchema
   /** Its description in requests (that in answers). */
   asInput?: string
+  /** The sentence in GraphQL, whose types show the members of a document. */
+  inGraphQL?: string
   /** Its description in requests that change a row (that in other requests). */
   asChange?: string
   /** Whether GraphQL shows it (true if it has a description). */
@@ -52,7 +54,7 @@ interface Options {
 }
 
 /** One column of a table, described once for REST, GraphQL, exports and imports. */
-export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChange' | 'answeredAs'>> {
+export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChange' | 'inGraphQL' | 'answeredAs'>> {
   kind: FieldKind
   /** The column's name in SQL. */
   column: string
@@ -98,6 +100,7 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
     const {
       asInput,
       asChange,
+      inGraphQL,
       answeredAs: shownAs,
       ...options
     } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
@@ -121,7 +124,7 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
       ...options,
     }
     if (sentence === undefined) return field
-    const said = saying(sentence, field.shape, { asInput, asChange })
+    const said = saying(sentence, field.shape, { asInput, asChange, inGraphQL })
     return { ...field, shape: shownAs === undefined ? said : answeredAs(shownAs, said) }
   }
   return describe as unknown as Describe<Kind, Usual>
