@@ -102,9 +102,15 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
     if (side === 'output') {
       const shownName = called ?? answeredAs
       Field(() => type, { ...options, ...(shownName !== undefined && { name: shownName }) })(prototype, name)
-    } else Field(() => type, options)(prototype, called ?? name)
+    } else {
+      Field(() => type, options)(prototype, called ?? name)
+      if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
+    }
   }
 }
+
+/** The names in REST of the members of an input that GraphQL calls otherwise, by the prototype of the input. */
+const keysOf = new WeakMap<object, Record<string, string>>()
 
 const otherNames = new Map<string, Set<string>>()
 
@@ -153,19 +159,16 @@ export function plain(value: unknown): unknown {
 function plainOf(value: unknown, at: string, faults: FieldError[]): unknown {
   if (Array.isArray(value)) return value.map((item, i) => plainOf(item, `${at}${i}.`, faults))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
+  const prototype = Object.getPrototypeOf(value) as object
+  const keys = keysOf.get(prototype) ?? {}
   const { extra, ...fields } = Object.fromEntries(
     Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
-      member === undefined ? [] : [[name, plainOf(member, `${at}${name}.`, faults)]],
+      member === undefined ? [] : [[keys[name] ?? name, plainOf(member, `${at}${name}.`, faults)]],
     ),
   )
-  const schema = documentInputs.get(Object.getPrototypeOf(value) as object)
+  const schema = documentInputs.get(prototype)
   if (!schema) return extra === undefined ? fields : { ...fields, extra }
-  const named = Object.entries(schema.properties).map(([name, member]) => [
-    name,
-    fields[notesOf(member).called ?? name],
-  ])
-  const sent = { fields: Object.fromEntries(named), extra: (extra ?? undefined) as JsonObject | undefined }
-  return documentOf(schema.properties, sent, at, faults)
+  return documentOf(schema.properties, { fields, extra: (extra ?? undefined) as JsonObject | undefined }, at, faults)
 }
 
 function isJson(value: object): boolean {

@@ -136,6 +136,10 @@ describe('the audit', () => {
     const [last] = await audit(`&thing=${claimId}`)
     expect(last).toMatchObject({ kind: 'claim', operation: 'update', requestId: 'audit-1', actor: { id: ann.id } })
     expect(last?.members).toContain('text')
+    const query = 'query ($id: ID) { audit(filter: { thingId: $id }) { nodes { requestId thingId } } }'
+    const { nodes } = (await made(admin.graph(query, { id: claimId }))).audit
+    expect(nodes[0]).toEqual({ requestId: 'audit-1', thingId: claimId })
+    expect(new Set(nodes.map(({ thingId }: { thingId: string }) => thingId))).toEqual(new Set([claimId]))
     expect(JSON.stringify(await audit(''))).not.toContain('A ferry has left')
     const same = async (query: string, keep: (entry: Entry) => boolean) => {
       const wanted = all.filter(keep)

@@ -44,7 +44,7 @@ describe('an ontology', () => {
       ])
     const { errors } = await ann.graph(
       'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { version } } }',
-      { input: { personaId, roles: [filler('c', 2)] } },
+      { input: { personaId, roleTypes: [{ key: 'c', name: 'c', extra: { note: words(2) } }] } },
     )
     expect(errors?.[0]).toMatchObject({ message: long('An ontology'), extensions: { code: 'VALIDATION_ERROR' } })
     // What one array gives up, another may take in the same request.
@@ -136,8 +136,8 @@ describe('whatever an export writes as one line', () => {
       ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { summary { version } } }', {
         input: { id: content.summaryId, ...more },
       })
-    await made(save({ transcriptJson: { note } }))
-    expect((await save({ keyFrames: note })).errors?.[0]).toMatchObject({
+    await made(save({ transcriptJson: { extra: { note } } }))
+    expect((await save({ keyFrames: [{ extra: { note } }] })).errors?.[0]).toMatchObject({
       message: long('This'),
       extensions: { code: 'VALIDATION_ERROR' },
     })

@@ -94,8 +94,8 @@ describe('an operation that multiplies what is stored ends with COST_LIMIT while
     async (_what, more, members, fields) => {
       const wanda = await server.person(`wanda${members}`)
       const input = {
-        entities: [{ id: 'e1', name: 'Ferry', ...more }],
-        entityCollections: [{ id: 'c1', name: 'Fleet', entityIds: new Array(members).fill('e1') }],
+        entities: [{ key: 'e1', name: 'Ferry', ...more }],
+        entityCollections: [{ key: 'c1', name: 'Fleet', entityIds: new Array(members).fill('e1') }],
       }
       const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
       expect((await wanda.graph(save, { input })).errors).toBeUndefined()
@@ -124,8 +124,8 @@ describe('a long answer', () => {
   it('of 600 times 100,000 letters is made while others are served', async () => {
     const lena = await server.person('lena')
     const input = {
-      entities: [{ id: 'e1', name: 'Ferry', description: 'x'.repeat(100_000) }],
-      entityCollections: [{ id: 'c1', name: 'Fleet', entityIds: new Array(600).fill('e1') }],
+      entities: [{ key: 'e1', name: 'Ferry', description: 'x'.repeat(100_000) }],
+      entityCollections: [{ key: 'c1', name: 'Fleet', entityIds: new Array(600).fill('e1') }],
     }
     const save = 'mutation ($input: UpdateWorldInput!) { updateWorld(input: $input) { world { id } } }'
     expect((await lena.graph(save, { input })).errors).toBeUndefined()

@@ -77,11 +77,13 @@ function countObjectsOf(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isScalarType(type)) {
       const serialize = type.serialize.bind(type)
-      type.serialize = (value: unknown) => {
+      const noting = (value: unknown) => {
         const written: unknown = serialize(value)
         if (typeof written === 'object' && written !== null) jsonValues.add(written)
         return written
       }
+      // The second is the name in graphql-js 17.
+      Object.assign(type, { serialize: noting, coerceOutputValue: noting })
     }
     if (!('getFields' in type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {

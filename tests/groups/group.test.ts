@@ -346,6 +346,10 @@ describe('group mutations', () => {
       { input: newGroup() },
     )
     expect(data.createGroup.group).toMatchObject({ userRole: 'GROUP_OWNER', members: [{ user: { username: 'ann' } }] })
+    const ofBen =
+      'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { members { user { username } } } } }'
+    const made = await (await api.admin()).graph(ofBen, { input: { ...newGroup(), creatorId: ben.id } })
+    expect(made.data.createGroup.group.members).toEqual([{ user: { username: 'ben' } }])
     const { id } = data.createGroup.group
     const run = (field: string, type: string, input: unknown, selection: string) =>
       ann.graph(`mutation ($input: ${type}!) { ${field}(input: $input) ${selection} }`, { input })
