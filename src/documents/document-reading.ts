@@ -148,7 +148,9 @@ export interface SentDocument {
 
 /**
  * Returns the document of an input. A field that is null is not stored, nor one whose value `extra` already contains in
- * the form in which it was stored. Adds a fault for a value that is given twice; `at` is the path of the input.
+ * the form in which it was stored. Adds a fault for a value that is given twice; `at` is the path of the input. Fields
+ * come first, in the order of the members, as most clients write them: box sequences are compared as text to find out
+ * whether they have changed.
  */
 export function documentOf(
   members: TProperties,
@@ -169,7 +171,8 @@ export function documentOf(
       faults.push({ field: `${at}extra.${key}`, message: `must not be given together with ${name}` })
     else faults.push({ field: `${at}${name}`, message: `contradicts another value given for ${key}` })
   }
-  return document
+  const own = Object.entries(document).filter(([key]) => !Object.hasOwn(extra, key))
+  return { ...Object.fromEntries(own), ...extra }
 }
 
 interface Stored {

@@ -262,14 +262,19 @@ const readOf = async (route: string, { read }: Update): Promise<Body> => {
   return body
 }
 
-/** The value in the form of an input: members that it knows, with enum values in capitals. */
+/** The value in the form of an input: members that it knows, with enum values in capitals, and others in `extra`. */
 function asInput(value: unknown, type: GraphQLInputType): unknown {
   const named = getNamedType(type)
   if (Array.isArray(value)) return value.map((one) => asInput(one, type))
   if (isEnumType(named) && typeof value === 'string') return value.toUpperCase().replaceAll('-', '_')
   if (!isInputObjectType(named) || value === null || typeof value !== 'object') return value
-  const known = Object.values(named.getFields()).filter(({ name }) => (value as Body)[name] !== undefined)
-  return Object.fromEntries(known.map((field) => [field.name, asInput((value as Body)[field.name], field.type)]))
+  const fields = named.getFields()
+  const known = Object.values(fields).filter(({ name }) => (value as Body)[name] !== undefined)
+  const others = Object.entries(value).filter(([name]) => fields['extra'] && !fields[name])
+  return {
+    ...Object.fromEntries(known.map((field) => [field.name, asInput((value as Body)[field.name], field.type)])),
+    ...(others.length && { extra: Object.fromEntries(others) }),
+  }
 }
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
