@@ -78,6 +78,33 @@ export const assignmentMember = <Name extends AssignmentField>(name: Name, item:
 /** Returns what an assignment contains besides its members. */
 export const assignmentExtra = (item: unknown): JsonObject | null => extraOf(members, item)
 
+/** An assignment, whose members are read when they are accessed: an object may have thousands of assignments. */
+class Assignment {
+  constructor(
+    readonly body: JsonObject,
+    readonly worldId: string,
+    readonly typeKind: 'entity' | 'event',
+  ) {}
+
+  get personaReference(): string | null {
+    return referenceOf(this.body, this.typeKind).personaReference
+  }
+
+  get typeReference(): string | null {
+    return referenceOf(this.body, this.typeKind).typeReference
+  }
+
+  get extra(): JsonObject | null {
+    return assignmentExtra(this.body)
+  }
+}
+for (const name of assignmentFields)
+  Object.defineProperty(Assignment.prototype, name, {
+    get(this: Assignment) {
+      return assignmentMember(name, this.body)
+    },
+  })
+
 /** Returns the entries of `typeAssignments` or `personaInterpretations` as GraphQL objects. */
 export function assignmentsOf(
   { body, worldId }: WorldObject,
@@ -85,14 +112,5 @@ export function assignmentsOf(
   typeKind: 'entity' | 'event',
 ): TypeAssignment[] | null {
   const items = assignmentsIn(body, field)
-  return (
-    items &&
-    items.map((item) => ({
-      ...(Object.fromEntries(assignmentFields.map((name) => [name, assignmentMember(name, item)])) as Assigned),
-      ...{ body: item, worldId, typeKind, ...referenceOf(item, typeKind) },
-      get extra() {
-        return assignmentExtra(item)
-      },
-    }))
-  )
+  return items && items.map((item) => new Assignment(item, worldId, typeKind) as Assignment & Assigned)
 }
