@@ -112,7 +112,7 @@ export async function summary(client, { userId, personaId, video, sizes, glossOf
       `insert into claims (id, summary_id, text, gloss, parent_claim_id, text_spans, confidence, model_used,
          extraction_strategy, claimer_type, comment, video, created_by)
        select (r ->> 'id')::uuid, $1, r ->> 'text', r -> 'gloss', (r ->> 'above')::uuid, '[{"sentenceIndex":1,"charStart":0,"charEnd":40}]',
-         0.75, 'baseline-1', 'sentence', 'entity', 'checked', '["non-text"]', $2
+         0.75, 'baseline-1', 'sentence-based', 'entity', 'checked', '["non-text"]', $2
        from json_array_elements($3) r`,
       [id, userId, JSON.stringify(level)],
     )

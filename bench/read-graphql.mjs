@@ -10,7 +10,7 @@ const plain = {
   summaryType: (alias) => `upper(${alias}.summary_type)`,
   confidence: 'confidence',
   modelUsed: 'model_used',
-  extractionStrategy: 'extraction_strategy',
+  extractionStrategy: (alias) => `upper(replace(${alias}.extraction_strategy, '-', '_'))`,
   claimerType: 'claimer_type',
   comment: 'comment',
   version: 'version',
@@ -22,6 +22,24 @@ const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`
 
 /** Adds the empty `subclaims` that the answer lacks on the fourth level if the query does not ask for them. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
+
+/** Returns a word of an enum as it is stored: TYPE_REF as typeRef. */
+const storedWord = (word) => word?.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase())
+
+/** Returns rich text with the stored words, so that the reference returns the stored document as it is. */
+const withStoredWords = (gloss) =>
+  gloss.map(({ type, refType, ...item }) => ({
+    ...item,
+    type: storedWord(type),
+    ...(refType && { refType: storedWord(refType) }),
+  }))
+
+const withStoredGloss = (claims) =>
+  claims.map((claim) => ({
+    ...claim,
+    gloss: withStoredWords(claim.gloss),
+    subclaims: withStoredGloss(claim.subclaims ?? []),
+  }))
 
 /** Returns SQL for the targets of references in rich text; all objects of the data are entities. */
 const glossTargets = (alias) => `'gloss', (select json_agg(json_build_object('content', g.item ->> 'content',
@@ -52,8 +70,8 @@ const summaryPage = `select json_agg(json_build_object('id', s.id, 'videoId', s.
     order by s.created_at desc, s.id desc)
   from (select * from video_summaries order by created_at desc, id desc limit 20) s`
 
-const annotationPage = (videoId) => `select json_agg(json_build_object('id', a.id, 'type', a.type, 'label', a.label,
-    'confidence', a.confidence, 'source', a.source, 'createdAt', a.created_at, 'frames', json_build_object('interpolationMode', upper(a.frames ->> 'interpolationMode'), 'boxes', a.frames -> 'boxes'),
+const annotationPage = (videoId) => `select json_agg(json_build_object('id', a.id, 'type', upper(a.type), 'label', a.label,
+    'confidence', a.confidence, 'source', upper(a.source), 'createdAt', a.created_at, 'frames', json_build_object('interpolationMode', upper(a.frames ->> 'interpolationMode'), 'boxes', a.frames -> 'boxes'),
     'persona', (select json_build_object('id', p.id, 'name', p.name, 'role', p.role) from personas p where p.id = a.persona_id))
     order by a.created_at, a.id)
   from (select * from annotations where video_id = '${videoId}' order by created_at, id limit 100) a`
@@ -89,7 +107,7 @@ const membersOf = (worldId) => `select json_agg(json_build_object('id', w.world_
 export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId }) => [
   {
     what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
-    read: graphql(operation('claims-with-gloss'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
+    read: graphql(operation('claims-with-gloss'), { id: summaryId }, (data) => withStoredGloss(data.summary.claims)),
     statement: nestedClaims(summaryId, printed({ ...plain, gloss: 'gloss' })),
   },
   {
@@ -126,7 +144,12 @@ export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId 
   },
   {
     what: 'GraphQL world of 200 entities with members of their documents',
-    read: graphql(operation('world-with-members'), {}, (data) => data.world.entities),
+    read: graphql(operation('world-with-members'), {}, (data) =>
+      data.world.entities.map(({ descriptionGloss, ...entity }) => ({
+        ...entity,
+        descriptionGloss: withStoredWords(descriptionGloss),
+      })),
+    ),
     statement: membersOf(worldId),
   },
 ]
