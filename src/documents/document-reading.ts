@@ -15,8 +15,16 @@ import { withOwner, type GlossOwner } from './gloss-owner.js'
 /** Returns the members that GraphQL has as fields. */
 const fieldsOf = (members: TProperties) => Object.entries(members).filter(([, schema]) => !notesOf(schema).onlyRest)
 
+const kinds = new WeakMap<TSchema, MemberKind>()
+
 /** Returns how a value of the schema is read. */
 export function kindOf(schema: TSchema): MemberKind {
+  let kind = kinds.get(schema)
+  if (kind === undefined) kinds.set(schema, (kind = kindIn(schema)))
+  return kind
+}
+
+function kindIn(schema: TSchema): MemberKind {
   const { kind, words } = notesOf(schema)
   if (kind) return kind
   const type = [schema['type'] as unknown].flat()[0]
@@ -30,13 +38,19 @@ export function kindOf(schema: TSchema): MemberKind {
 }
 
 /**
- * Returns a member of a document; null, or an empty list for rich text, if it is absent or does not have the form of
- * the member.
+ * Returns a function that reads a member of a document; null, or an empty list for rich text, if it is absent or does
+ * not have the form of the member.
  */
-export function readMember(name: string, schema: TSchema, document: unknown): unknown {
-  const value = isObject(document) ? readValue(schema, valueUnder(document, keysOf(name, schema))) : null
-  return value ?? (kindOf(schema) === 'gloss' ? [] : null)
+export function memberReader(name: string, schema: TSchema): (document: unknown) => unknown {
+  const keys = keysOf(name, schema)
+  const isRichText = kindOf(schema) === 'gloss'
+  return (document) =>
+    (isObject(document) ? readValue(schema, valueUnder(document, keys)) : null) ?? (isRichText ? [] : null)
 }
+
+/** Returns a member of a document, as `memberReader` reads it. */
+export const readMember = (name: string, schema: TSchema, document: unknown): unknown =>
+  memberReader(name, schema)(document)
 
 /** Returns a stored value in the form of the schema; null if it has another form. Odd items of lists are left out. */
 export function readValue(schema: TSchema, value: unknown): unknown {
@@ -108,10 +122,12 @@ const glossItemIn = (value: unknown) =>
 
 function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] | null {
   if (!Array.isArray(value)) return null
-  return value.flatMap((item: unknown) => {
+  const items: T[] = []
+  for (const item of value as unknown[]) {
     const part = read(item)
-    return part === null ? [] : [part]
-  })
+    if (part !== null) items.push(part)
+  }
+  return items
 }
 
 /**
@@ -194,8 +210,9 @@ export function readingMembers<A extends unknown[], T extends Stored>(
   for (const [name, schema] of Object.entries(members)) {
     const { kind, onlyWritten } = notesOf(schema)
     if (onlyWritten || kind === undefined || kind === 'name') continue
+    const read = memberReader(name, schema)
     property(name, function () {
-      const value = readMember(name, schema, this.body)
+      const value = read(this.body)
       return kind === 'gloss' ? withOwner(value, whose(this)) : value
     })
   }

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { extraOf, readMember, readValue } from '../documents/document-reading.js'
+import { extraOf, memberReader, readValue } from '../documents/document-reading.js'
 import { notesOf } from '../lib/described.js'
 import { documentTypes } from './classes.js'
 
@@ -34,7 +34,7 @@ export function readDocuments(schema: GraphQLSchema): void {
     const fields = type.getFields()
     for (const [name, member] of Object.entries(properties)) {
       const field = fields[notesOf(member).called ?? name]
-      if (field) set(field, { kind: 'member', name, schema: member }, (source) => readMember(name, member, source))
+      if (field) set(field, { kind: 'member', name, schema: member }, memberReader(name, member))
     }
     set(fields['extra']!, { kind: 'extra' }, (source) => extraOf(properties, source))
   }

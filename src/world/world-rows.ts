@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { notesOf } from '../lib/described.js'
-import { extraOf, readingMembers, readMember } from '../documents/document-reading.js'
+import { extraOf, memberReader, readingMembers } from '../documents/document-reading.js'
 import { mapValues } from '../lib/map-values.js'
 import { assignedType, bodyOf, objectsIn } from './world-references.js'
 import { assignment, objectsOf } from './world-object.shape.js'
@@ -71,9 +71,13 @@ const assignmentFields = ['personaId', 'typeId', 'typeName', 'confidence', 'just
 type AssignmentField = (typeof assignmentFields)[number]
 type Assigned = Pick<TypeAssignment, AssignmentField>
 
+const readers = Object.fromEntries(
+  assignmentFields.map((name) => [name, memberReader(name, members[name]!)]),
+) as Record<AssignmentField, (item: unknown) => unknown>
+
 /** Returns a member of an assignment. */
 export const assignmentMember = <Name extends AssignmentField>(name: Name, item: unknown): Assigned[Name] =>
-  readMember(name, members[name], item) as Assigned[Name]
+  readers[name](item) as Assigned[Name]
 
 /** Returns what an assignment contains besides its members. */
 export const assignmentExtra = (item: unknown): JsonObject | null => extraOf(members, item)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { worldObject } from '../../src/world/world-rows.js'
@@ -24,6 +25,33 @@ const item = 'type content target { __typename ... on Node { id } }'
 const at = '2026-01-02T03:04:05.000Z'
 const given = everythingInTheWorld('')
 const inUpperCase = (word: unknown) => String(word).toUpperCase()
+
+const coordinates = ['x', 'y', 'z', 'latitude', 'longitude', 'altitude']
+const spaces = fc.constantFrom('', '', '', ' ', '\n')
+const coordinate = fc.oneof(
+  { weight: 8, arbitrary: fc.integer().map(String) },
+  { weight: 1, arbitrary: fc.constantFrom('null', '1.5e3', '1e400', '"far"', '[1]', '{"x":[{}]}', 'true', '0') },
+)
+
+/** The JSON text of a list of points, whose members are in any order, missing, doubled, null or of another form. */
+const boundaries = fc
+  .array(
+    fc
+      .record({
+        names: fc.oneof<fc.Arbitrary<string[]>[]>(
+          fc.subarray(coordinates),
+          fc.array(fc.constantFrom<string>('x', 'y', 'z', 'note', 'latitude'), { maxLength: 5 }),
+        ),
+        values: fc.array(coordinate, { minLength: 6, maxLength: 6 }),
+        space: spaces,
+      })
+      .map(({ names, values, space }) => {
+        const members = names.map((name, i) => `"${name}":${space}${values[i]!}`)
+        return `${space}{${members.join(`,${space}`)}}`
+      }),
+    { maxLength: 5 },
+  )
+  .map((points) => `[${points.join()}]`)
 
 describe('documented members', () => {
   it('of a type are typed fields (RF-06, RF-07)', async () => {
@@ -215,6 +243,24 @@ describe('documented members', () => {
       descriptionGloss: (descriptionGloss as { content: string }[]).map(({ content }) => ({ content })),
     }))
     expect(again.entities).toEqual(contents)
+  })
+
+  it('of points are read in any order, missing, doubled and of any form', async () => {
+    const dan = await api.person()
+    const texts = fc.sample(boundaries, { numRuns: 200, seed: 51 })
+    const { id: worldId } = await made(dan.put('/api/world', { entities: texts.map((_, i) => ({ id: `e${i}` })) }))
+    await api.app.services.pool.query(
+      `update world_objects set body = ('{"id":"' || object_id || '","boundary":' || t.boundary || '}')::json
+         from unnest($2::text[]) with ordinality t(boundary, n) where world_id = $1 and object_id = 'e' || n - 1`,
+      [worldId, texts],
+    )
+    const { world } = await made(dan.graph(`{ world { entities { boundary { ${coordinates.join(' ')} } } } }`))
+    const expected = texts.map((text) =>
+      (JSON.parse(text) as Record<string, unknown>[]).map((point) =>
+        Object.fromEntries(coordinates.map((name) => [name, Number.isFinite(point[name]) ? point[name] : null])),
+      ),
+    )
+    expect(world.entities).toEqual(expected.map((boundary) => ({ boundary })))
   })
 
   it('name what they refer to in the world that they stand in, also to somebody else (SH-09)', async () => {

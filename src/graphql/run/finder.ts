@@ -71,7 +71,7 @@ export function findMembers({ members, guesses, positions, others }: Finder, sou
 }
 
 /** Returns whether the bytes at `at` start with the text. */
-function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixed): boolean {
+export function startsWith({ bytes, view }: Viewed, at: number, { words, length }: Fixed): boolean {
   if (at + words.length * 4 > bytes.length) return false
   const last = words.length - 1
   for (let i = 0; i < last; i++) if (view.getInt32(at + (i << 2), true) !== words[i]) return false

@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, isEnumType, isListType, isNonNullType, isObjectType } from 'graphql'
-import type { GraphQLObjectType } from 'graphql'
+import type { GraphQLEnumValue, GraphQLObjectType } from 'graphql'
 import { keysOf } from '../../documents/document-members.js'
 import { kindOf } from '../../documents/document-reading.js'
 import { Fixed } from '../../lib/byte-writer.js'
@@ -22,6 +22,13 @@ export interface Pick extends Finder {
    * value. After these, the words of enums.
    */
   texts: readonly Fixed[]
+  /**
+   * Whether objects are first read in the order of the answer: nothing is renamed, computed or looked at without being
+   * printed. Turns false after many objects had another order.
+   */
+  inOrder: boolean
+  /** The objects that had another order, less those in the order of the answer. */
+  misses: number
 }
 
 export interface PickedMember {
@@ -39,12 +46,20 @@ export interface PickedMember {
   required: boolean
   /** Set for numbers, whose value is checked: an Int must be whole, a Float finite. */
   number: 'Int' | 'Float' | null
-  /** Of an enum: the indexes of its texts by their words in documents. */
-  words: ReadonlyMap<string, number> | null
+  /** Of an enum: its words. */
+  words: readonly PickedWord[] | null
   /** Of an object or a list of objects: what is picked from it. */
   below: Pick | null
   /** The index of the first member with the same name: its aliases show the same member of the document. */
   first: number
+}
+
+/** A word of an enum. */
+export interface PickedWord {
+  /** The JSON text of the word in documents. */
+  stored: Fixed
+  /** The index of the text that is printed for it. */
+  text: number
 }
 
 /** With more selected members, the document is parsed and completed like a resolver's value. */
@@ -92,7 +107,12 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
   if (!hidden) return null
   const all = [...members, ...hidden.map((member, i) => ({ ...member, first: members.length + i }))]
   const others = names.includes('extra')
-  return { list, members: all, selected: members.length, texts: [...texts, ...words], ...scratch(all.length, others) }
+  const inOrder = members.length > 0 && !hidden.length && members.every(({ same, first }, i) => same && first === i)
+  const selected = members.length
+  return {
+    ...{ list, members: all, selected, texts: [...texts, ...words], inOrder, misses: 0 },
+    ...scratch(all.length, others),
+  }
 }
 
 type Member = Omit<PickedMember, 'first'>
@@ -117,12 +137,17 @@ function memberOf(field: SelectedField, opens: string, textOf: (word: string) =>
     allowed && {
       ...member,
       ...{ name: memberName(stored), same: key === stored, starts: allowed, required: isNonNullType(definition.type) },
-      words: isEnumType(type) ? new Map(type.getValues().map((one) => [String(one.value), textOf(one.name)])) : null,
+      words: isEnumType(type) ? type.getValues().map((one) => wordOf(one, textOf)) : null,
       number: type.name === 'Int' || type.name === 'Float' ? type.name : null,
       below: of,
     }
   )
 }
+
+const wordOf = ({ name, value }: GraphQLEnumValue, textOf: (word: string) => number): PickedWord => ({
+  stored: new Fixed(JSON.stringify(String(value))),
+  text: textOf(name),
+})
 
 /** Returns the key under which the member is stored; null if its value is not shown as it is stored. */
 function storedName(name: string, reads: ReturnType<typeof documentFieldOf>): string | null {
