@@ -72,9 +72,16 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
   }
 }
 
+/**
+ * Accepted from GraphQL, whose answers then have the status 200 only without errors: as application/json, a refused
+ * operation would be measured as an answer.
+ */
+export const graphqlAnswers = 'application/graphql-response+json'
+
 /** Returns the bytes of one HTTP/1.1 request. */
 export function httpRequest({ method = 'GET', path, headers = {}, body }) {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1']
+  if (path === '/graphql') lines.push(`Accept: ${graphqlAnswers}`)
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)

@@ -70,7 +70,9 @@ const summaryPage = `select json_agg(json_build_object('id', s.id, 'videoId', s.
     order by s.created_at desc, s.id desc)
   from (select * from video_summaries order by created_at desc, id desc limit 20) s`
 
-const annotationPage = (videoId) => `select json_agg(json_build_object('id', a.id, 'type', upper(a.type), 'label', a.label,
+const annotationPage = (
+  videoId,
+) => `select json_agg(json_build_object('id', a.id, 'type', upper(a.type), 'label', a.label,
     'confidence', a.confidence, 'source', upper(a.source), 'createdAt', a.created_at, 'frames', json_build_object('interpolationMode', upper(a.frames ->> 'interpolationMode'), 'boxes', a.frames -> 'boxes'),
     'persona', (select json_build_object('id', p.id, 'name', p.name, 'role', p.role) from personas p where p.id = a.persona_id))
     order by a.created_at, a.id)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { graphqlAnswers } from './load.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
@@ -62,12 +63,15 @@ export async function startServer(env = {}) {
       headers: {
         ...(cookie && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(path === '/graphql' && { accept: graphqlAnswers }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
+    // 294 is the status of an answer of GraphQL with errors.
+    if (!answer.ok || answer.status === 294)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
     return { headers: answer.headers, text, json: () => JSON.parse(text) }
   }
   const login = async (username, password) =>

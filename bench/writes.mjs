@@ -94,8 +94,9 @@ const annotation = (personaId) => ({
 })
 const annotationColumns = `id, video_id, persona_id, created_by_user_id, type, label, confidence, frames, has_boxes,
   box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size`
-const annotationFields = `id videoId personaId creatorId type label confidence frames boxCount keyframeCount
-  interpolatedFrameCount firstFrame lastFrame version`
+const annotationFields = `id videoId personaId creatorId type label confidence boxCount keyframeCount
+  interpolatedFrameCount firstFrame lastFrame version
+  frames { interpolationMode boxes { frameNumber x y width height isKeyframe visible } }`
 const insertAnnotation = (one) => `insert into annotations (${annotationColumns})
   select gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},
       true, 8, 8, 133, 0, 140, ${JSON.stringify(one.frames).length}
@@ -107,6 +108,14 @@ const updateAnnotation = (one, ids) => `update annotations set label = 'entity-1
 
 /** Returns SQL for one of the ids by the number n, which the reference draws anew for each execution. */
 const oneOf = (ids) => `('{${ids.join(',')}}'::uuid[])[:n]`
+
+/** The same content in the words of GraphQL's enums. */
+const claimInput = { ...claim, gloss: claim.gloss.map((item) => ({ ...item, type: item.type.toUpperCase() })) }
+const annotationInput = ({ type, frames, ...rest }) => ({
+  ...rest,
+  type: type.toUpperCase(),
+  frames: { ...frames, interpolationMode: frames.interpolationMode.toUpperCase() },
+})
 
 const server = await startServer()
 try {
@@ -135,7 +144,7 @@ try {
     { what: 'POST claim into a summary of 10,000', ...postClaim(large), statement: insertClaim(large.summaryId) },
     {
       what: 'createClaim by GraphQL, 13 fields',
-      ...graph('createClaim', { summaryId, ...claim }, claimFields),
+      ...graph('createClaim', { summaryId, ...claimInput }, claimFields),
       statement: insertClaim(summaryId),
     },
     {
@@ -146,7 +155,7 @@ try {
     },
     {
       what: 'updateClaim by GraphQL, 13 fields',
-      ...graph('updateClaim', claim, claimFields),
+      ...graph('updateClaim', claimInput, claimFields),
       ids: claimIds,
       statement: updateClaim(claimIds),
     },
@@ -157,7 +166,7 @@ try {
     },
     {
       what: 'createAnnotation by GraphQL, 8 boxes',
-      ...graph('createAnnotation', boxes, annotationFields),
+      ...graph('createAnnotation', annotationInput(boxes), annotationFields),
       statement: insertAnnotation(boxes),
     },
     {
