@@ -28,10 +28,12 @@ export function graphql(query, variables, pick) {
 }
 
 /**
- * Measures `read` against `statement`, and prints and returns a line of figures. Throws unless both contain the same
- * members once parsed; timestamps count as equal in either spelling, absent members as null.
+ * Measures `read` against `statement`, which prints the same JSON, and against `rows`, the statements that select the
+ * same rows as columns: the least that a server on PostgreSQL must ask for. Prints and returns a line of figures.
+ * Throws unless the answer and the result of `statement` contain the same members once parsed; timestamps count as
+ * equal in either spelling, absent members as null.
  */
-export async function compare(server, { what, read, statement }) {
+export async function compare(server, { what, read, statement, rows }) {
   const request = httpRequest({ ...read, headers: { Cookie: server.cookie } })
   const ask = () => server.call(server.cookie, read.method, read.path, read.body && JSON.parse(read.body))
   const answer = await ask()
@@ -41,20 +43,26 @@ export async function compare(server, { what, read, statement }) {
   await load({ port: server.port, request, concurrency, seconds: warmUp })
   const runs = []
   for (let round = 0; round < rounds; round++) {
+    const { databaseUrl } = server
     const idle = postgresMs(postmaster)
-    const limit = await statementRate({ databaseUrl: server.databaseUrl, statement, concurrency, seconds })
+    const floor = await statementRate({ databaseUrl, statement: rows, concurrency, seconds })
+    const between = postgresMs(postmaster)
+    const limit = await statementRate({ databaseUrl, statement, concurrency, seconds })
     const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     const ours = await load({ port: server.port, request, concurrency, seconds })
     const after = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     runs.push({
       ratio: ours.perSecond / limit.perSecond,
+      ofRows: ours.perSecond / floor.perSecond,
       perSecond: ours.perSecond,
       limit: limit.perSecond,
+      floor: floor.perSecond,
       p50: ours.p50,
       p99: ours.p99,
       node: (after.node - before.node) / ours.answered,
       postgres: (after.postgres - before.postgres) / ours.answered,
-      reference: (before.postgres - idle) / (limit.perSecond * seconds),
+      reference: (before.postgres - between) / (limit.perSecond * seconds),
+      rows: (between - idle) / (floor.perSecond * seconds),
     })
   }
   const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
@@ -62,11 +70,14 @@ export async function compare(server, { what, read, statement }) {
     what,
     ratio: of('ratio'),
     rounds: runs.map(({ ratio }) => rounded(ratio)),
+    ofRows: of('ofRows'),
+    roundsOfRows: runs.map(({ ofRows }) => rounded(ofRows)),
     perSecond: of('perSecond', 0),
     limit: of('limit', 0),
+    floor: of('floor', 0),
     p50: of('p50', 1),
     p99: of('p99', 1),
-    cpuMs: { node: of('node'), postgres: of('postgres'), reference: of('reference') },
+    cpuMs: { node: of('node'), postgres: of('postgres'), reference: of('reference'), rows: of('rows') },
     statementsBesideSession: statements,
     bytes: Buffer.byteLength(answer.text),
     postgres: server.postgres,

@@ -51,23 +51,22 @@ export async function copyOut(client, statement, { digest = false } = {}) {
   return { seconds: (performance.now() - startedAt) / 1000, bytes, digest: digest ? hash.digest('base64') : null }
 }
 
-/** Returns the annotations of a user as COPY prints them, and the COPY statement that loads them again. */
-export async function dumpAnnotations(client, userId) {
+/**
+ * Returns rows of a table as COPY prints them, and the COPY statement that loads them again; `which` is the part of the
+ * SELECT after the table.
+ */
+export async function dumpRows(client, table, which) {
   const {
     rows: [{ names }],
-  } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
-    where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  } = await client.query(
+    `select string_agg(attname, ',' order by attnum) as names from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
   const chunks = []
   const sink = new Writable({ write: (chunk, _encoding, next) => (chunks.push(chunk), next()) })
-  await pipeline(
-    client.query(
-      copyTo(
-        `copy (select ${names} from annotations where created_by_user_id = '${userId}' order by created_at, id) to stdout`,
-      ),
-    ),
-    sink,
-  )
-  return { chunks, statement: `copy annotations (${names}) from stdin` }
+  await pipeline(client.query(copyTo(`copy (select ${names} from ${table} ${which}) to stdout`)), sink)
+  return { chunks, statement: `copy ${table} (${names}) from stdin` }
 }
 
 /**

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { median } from './compare.mjs'
-import { copyIn, copyOut, dumpAnnotations, lineStatement } from './exchange-reference.mjs'
+import { copyIn, copyOut, dumpRows, lineStatement } from './exchange-reference.mjs'
 import { forgetPeak, megabytesOf } from './processes.mjs'
 import { startServer } from './server.mjs'
 import { download, healthDuring, upload } from './transfer.mjs'
@@ -69,7 +69,7 @@ async function benchImports(server, client, cookie, userId, file) {
     )
     const rows = result.result.summary.importedItems.annotations
     if (!result.result.success) throw new Error('the import failed')
-    const dump = await dumpAnnotations(client, userId)
+    const dump = await dumpRows(client, 'annotations', `where created_by_user_id = '${userId}' order by created_at, id`)
     await wipe(client, userId, { all: false })
     const copySeconds = await copyIn(client, dump)
     times.push({

@@ -19,42 +19,19 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
       { length: concurrency },
       (_, index) =>
         new Promise((done, fail) => {
-          const socket = net.connect(port, host)
-          socket.setNoDelay(true)
-          let head = null
-          let left = 0
           let sentAt = 0
           let sent = 0
           const send = () => {
-            if (performance.now() >= until) return socket.end(done)
+            if (performance.now() >= until) return connection.end(done)
             sentAt = performance.now()
-            head = ''
-            socket.write(payloads(index, sent++))
+            connection.send(payloads(index, sent++))
           }
-          const finish = () => {
+          const connection = connect({ port, host }, send, fail, (status, length, head) => {
+            if (![expectStatus].flat().includes(status)) return fail(new Error(`answered ${status}: ${head}`))
+            bytes += length
             latencies.push(performance.now() - sentAt)
             answered++
             send()
-          }
-          socket.on('connect', send)
-          socket.on('error', fail)
-          socket.on('data', (chunk) => {
-            bytes += chunk.length
-            if (head !== null) {
-              head += chunk.toString('latin1')
-              const end = head.indexOf('\r\n\r\n')
-              if (end < 0) return
-              const status = Number(head.slice(9, 12))
-              if (status !== expectStatus) return fail(new Error(`answered ${status}: ${head.slice(0, 500)}`))
-              const length = /content-length: (\d+)/i.exec(head)
-              if (!length) return fail(new Error('an answer without Content-Length'))
-              left = Number(length[1]) - (head.length - end - 4)
-              head = null
-              if (left <= 0) finish()
-              return
-            }
-            left -= chunk.length
-            if (left <= 0) finish()
           })
         }),
     ),
@@ -69,6 +46,50 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
     p50: at(0.5),
     p99: at(0.99),
     megabytesPerSecond: bytes / elapsed / 1e6,
+  }
+}
+
+/**
+ * Opens a keep-alive connection, which has one request under way at a time. `answered` gets the status, the number of
+ * bytes and the beginning of each answer.
+ */
+export function connect({ port, host = '127.0.0.1' }, ready, fail, answered) {
+  const socket = net.connect(port, host)
+  socket.setNoDelay(true)
+  let head = null
+  let left = 0
+  let bytes = 0
+  let status = 0
+  const finish = () => {
+    const length = bytes
+    bytes = 0
+    answered(status, length, head?.slice(0, 500))
+  }
+  socket.on('connect', ready)
+  socket.on('error', fail)
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+    if (left > 0) {
+      left -= chunk.length
+      if (left <= 0) finish()
+      return
+    }
+    head += chunk.toString('latin1')
+    const end = head.indexOf('\r\n\r\n')
+    if (end < 0) return
+    status = Number(head.slice(9, 12))
+    const length = /content-length: (\d+)/i.exec(head)
+    if (!length && status !== 204 && status !== 304) return fail(new Error('an answer without Content-Length'))
+    left = Number(length?.[1] ?? 0) - (head.length - end - 4)
+    if (left <= 0) finish()
+  })
+  return {
+    send(payload) {
+      head = ''
+      left = 0
+      socket.write(payload)
+    },
+    end: (done) => socket.end(done),
   }
 }
 

@@ -1,7 +1,7 @@
 // Reads by GraphQL, each with the reference statement that it is measured against.
 import { readFileSync } from 'node:fs'
 import { graphql } from './compare.mjs'
-import { nestedClaims, printed } from './read-rest.mjs'
+import { claimRows, nestedClaims, printed } from './read-rest.mjs'
 
 const plain = {
   id: 'id',
@@ -106,16 +106,63 @@ const membersOf = (worldId) => `select json_agg(json_build_object('id', w.world_
     'descriptionGloss', w.body -> 'description') order by w.position)
   from world_objects w where w.world_id = '${worldId}' and w.kind = 'entity'`
 
-export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId }) => [
+/** Returns the statements that select the targets of references in rich text as rows of columns. */
+const targetRows = ({ personaIds: [personaId], worldId, videoId }, referringId) => [
+  `select t.persona_id, t.kind, t.type_id from ontology_types t where t.persona_id = '${personaId}' and t.kind = 'entity'`,
+  ...(referringId
+    ? [
+        `select o.world_id, o.kind, o.object_id from world_objects o where o.world_id = '${worldId}' and o.kind = 'entity'`,
+        `select c.id from claims c where c.summary_id = '${referringId}'`,
+        `select a.id from annotations a where a.video_id = '${videoId}' order by a.id limit 50`,
+      ]
+    : []),
+]
+
+const userRow = (userId) => `select u.id, u.username, u.display_name from users u where u.id = '${userId}'`
+const latest = '(select * from video_summaries order by created_at desc, id desc limit 20)'
+const summaryPageRows = (userId) => [
+  `select s.id, s.video_id, s.comment, s.created_at, s.created_by from ${latest} s order by s.created_at desc, s.id desc`,
+  `select c.id, c.summary_id, c.text, c.confidence, c.created_at, c.created_by from ${latest} s
+     join claims c on c.summary_id = s.id and c.parent_claim_id is null order by c.created_at, c.id`,
+  userRow(userId),
+]
+
+const personaRows = (condition) => `select p.id, p.name, p.role from personas p where ${condition}`
+const annotationPageRows = (videoId, personaId) => [
+  `select a.id, a.type, a.label, a.confidence, a.source, a.created_at, a.frames, a.persona_id
+     from annotations a where a.video_id = '${videoId}' order by a.created_at, a.id limit 100`,
+  personaRows(`p.id = '${personaId}'`),
+]
+
+const typeColumns = 't.persona_id, t.kind, t.type_id, t.name'
+const personaPageRows = (userId) => [
+  `${personaRows(`p.user_id = '${userId}'`)} order by p.created_at desc, p.id desc`,
+  `select o.id, o.persona_id from ontologies o join personas p on p.id = o.persona_id where p.user_id = '${userId}'`,
+  `select ${typeColumns} from ontology_types t join personas p on p.id = t.persona_id where p.user_id = '${userId}'
+    order by t.persona_id, t.kind, t.position`,
+]
+
+const entityRows = (worldId) => `select o.world_id, o.kind, o.object_id, o.name, o.body from world_objects o
+  where o.world_id = '${worldId}' and o.kind = 'entity' order by o.position`
+const worldRows = (worldId, userId) => [
+  entityRows(worldId),
+  `select ${typeColumns} from ontology_types t join personas p on p.id = t.persona_id
+    where p.user_id = '${userId}' and t.kind = 'entity'`,
+  personaRows(`p.user_id = '${userId}'`),
+]
+
+export const graphqlReads = ({ userId, personaIds, summaryId, referringId, videoId, worldId }) => [
   {
     what: 'GraphQL claims, 500 x 13 fields with gloss, 4 levels',
     read: graphql(operation('claims-with-gloss'), { id: summaryId }, (data) => withStoredGloss(data.summary.claims)),
     statement: nestedClaims(summaryId, printed({ ...plain, gloss: 'gloss' })),
+    rows: claimRows(summaryId, { ...plain, gloss: 'gloss' }),
   },
   {
     what: 'GraphQL claims, the same with gloss { content target { __typename } }',
     read: graphql(operation('claims-with-targets'), { id: summaryId }, (data) => withoutEmptyEnds(data.summary.claims)),
     statement: nestedClaims(summaryId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
+    rows: [claimRows(summaryId, { ...plain, gloss: 'gloss' }), ...targetRows({ personaIds, worldId, videoId })],
   },
   {
     what: 'GraphQL claims, gloss targets of all kinds: 250 types, 250 objects, 125 claims, 50 annotations',
@@ -123,26 +170,34 @@ export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId 
       withoutEmptyEnds(data.summary.claims),
     ),
     statement: nestedClaims(referringId, (alias) => `${printed(plain)(alias)}, ${glossTargets(alias)}`),
+    rows: [
+      claimRows(referringId, { ...plain, gloss: 'gloss' }),
+      ...targetRows({ personaIds, worldId, videoId }, referringId),
+    ],
   },
   {
     what: 'GraphQL page of 20 summaries with claims and authors',
     read: graphql(operation('page-of-summaries'), {}, (data) => data.summaries.nodes),
     statement: summaryPage,
+    rows: summaryPageRows(userId),
   },
   {
     what: 'GraphQL page of 100 annotations with frames and persona',
     read: graphql(operation('page-of-annotations'), { id: videoId }, (data) => data.annotations.nodes),
     statement: annotationPage(videoId),
+    rows: annotationPageRows(videoId, personaIds[0]),
   },
   {
     what: 'GraphQL 22 personas with 30 types each',
     read: graphql(operation('personas-with-types'), {}, (data) => data.personas.nodes),
     statement: personas(userId),
+    rows: personaPageRows(userId),
   },
   {
     what: 'GraphQL world of 200 entities with their types and personas',
     read: graphql(operation('world-with-types'), {}, (data) => data.world.entities),
     statement: worldOf(worldId),
+    rows: worldRows(worldId, userId),
   },
   {
     what: 'GraphQL world of 200 entities with members of their documents',
@@ -153,5 +208,6 @@ export const graphqlReads = ({ userId, summaryId, referringId, videoId, worldId 
       })),
     ),
     statement: membersOf(worldId),
+    rows: entityRows(worldId),
   },
 ]

@@ -53,6 +53,20 @@ export const printed = (members) => (alias) =>
     .map(([name, from]) => `'${name}', ${typeof from === 'function' ? from(alias) : `${alias}.${from}`}`)
     .join(', ')
 
+/** Returns a statement that selects the columns of members, of all claims of a summary. */
+export const claimRows = (summaryId, members) =>
+  `select ${Object.values(members)
+    .map((from) => (typeof from === 'function' ? from('c') : `c.${from}`))
+    .join(', ')} from claims c where c.summary_id = '${summaryId}' order by c.created_at, c.id`
+
+const annotationRows = (videoId) => `select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.stale,
+    a.type, a.label, a.link_type, a.frames, a.confidence, a.source, a.review_state, a.reviewed_by, a.reviewed_at,
+    a.review_note, a.created_at, a.updated_at
+  from annotations a where a.video_id = '${videoId}' order by a.created_at, a.id`
+
+const windowRows = (videoId) => `select a.id, a.version, a.frames from annotations a
+  where a.video_id = '${videoId}' and a.first_frame <= 639 and a.last_frame >= 0 order by a.created_at, a.id`
+
 const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'videoId', a.video_id,
   'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id,
   'projectId', a.project_id, 'stale', a.stale,
@@ -77,20 +91,24 @@ export const restReads = ({ userId, summaryId, videoId }) => [
     what: 'REST claims, 500 in 4 levels',
     read: get(`/api/summaries/${summaryId}/claims`),
     statement: nestedClaims(summaryId, printed(claimMembers)),
+    rows: claimRows(summaryId, claimMembers),
   },
   {
     what: 'REST annotations, 500 sequences of 8 boxes',
     read: get(`/api/annotations/${videoId}`),
     statement: annotationsStatement(videoId),
+    rows: annotationRows(videoId),
   },
   {
     what: 'REST boxes of a window, 500 sequences of 8 boxes',
     read: get(`/api/videos/${videoId}/sequences?from=0&to=639`),
     statement: windowStatement(videoId),
+    rows: windowRows(videoId),
   },
   {
     what: 'GET /api/auth/me against one row',
     read: get('/api/auth/me', (body) => body.user),
     statement: accountStatement(userId),
+    rows: 'select 1',
   },
 ]

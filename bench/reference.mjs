@@ -10,24 +10,30 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Returns the executions per second of a statement over `concurrency` connections. It has no parameters, except that
- * `:n` is a random number from 1 to `numbers`.
+ * Returns the executions per second of a statement over `concurrency` connections, or of several statements that run
+ * one after the other and count as one. They have no parameters, except that `:n` is a random number from 1 to
+ * `numbers`, which no other connection draws. `perTransaction` executions share a transaction.
  */
-export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5, numbers = 1 }) {
+export async function statementRate(options) {
+  const { statement, concurrency = 16, seconds = 5, numbers = 1, perTransaction = 1 } = options
+  const { databaseUrl } = options
   const pgbench = await run('pgbench', ['--version']).then(
     () => true,
     () => false,
   )
-  return pgbench
-    ? byPgbench({ databaseUrl, statement, concurrency, seconds, numbers })
-    : byClients({ databaseUrl, statement, concurrency, seconds, numbers })
+  const load = { databaseUrl, statements: [statement].flat(), concurrency, seconds, numbers, perTransaction }
+  return pgbench ? byPgbench(load) : byClients(load)
 }
 
-async function byPgbench({ databaseUrl, statement, concurrency, seconds, numbers }) {
+async function byPgbench({ databaseUrl, statements, concurrency, seconds, numbers, perTransaction }) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-pgbench-'))
   const file = join(folder, 'statement.sql')
-  const draw = statement.includes(':n') ? `\\set n random(1, ${numbers})\n` : ''
-  writeFileSync(file, `${draw}${statement.replace(/\s+/g, ' ').trim()};\n`)
+  const lines = statements.map((one) => `${one.replace(/\s+/g, ' ').trim()};\n`)
+  const share = Math.max(1, Math.floor(numbers / concurrency))
+  if (lines.some((line) => line.includes(':n')))
+    lines.unshift(`\\set n 1 + (:client_id + ${concurrency} * random(0, ${share - 1})) % ${numbers}\n`)
+  const once = lines.join('')
+  writeFileSync(file, perTransaction === 1 ? once : `begin;\n${once.repeat(perTransaction)}commit;\n`)
   try {
     const { stdout } = await run(
       'pgbench',
@@ -35,7 +41,7 @@ async function byPgbench({ databaseUrl, statement, concurrency, seconds, numbers
       // JIT compilation of a statement takes seconds and would make the limit too low.
       { maxBuffer: 1e8, env: { ...process.env, PGOPTIONS: '-c jit=off' } },
     )
-    return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]), by: 'pgbench' }
+    return { perSecond: perTransaction * Number(/tps = ([\d.]+)/.exec(stdout)[1]), by: 'pgbench' }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -51,18 +57,24 @@ async function byClients(options) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { default: pg } = await import('pg')
-  process.once('message', async ({ databaseUrl, statement, concurrency, seconds, numbers }) => {
-    const text = statement.replaceAll(':n', '$1::int')
-    const values = () => (text === statement ? [] : [1 + Math.floor(Math.random() * numbers)])
+  process.once('message', async ({ databaseUrl, statements, concurrency, seconds, numbers, perTransaction }) => {
+    const texts = statements.map((one) => one.replaceAll(':n', '$1::int'))
+    const share = Math.max(1, Math.floor(numbers / concurrency))
+    const draw = (client) => 1 + ((client + concurrency * Math.floor(Math.random() * share)) % numbers)
     const until = performance.now() + seconds * 1000
     let count = 0
     await Promise.all(
-      Array.from({ length: concurrency }, async () => {
+      Array.from({ length: concurrency }, async (_, number) => {
         const client = new pg.Client({ connectionString: databaseUrl, options: '-c jit=off' })
         await client.connect()
         while (performance.now() < until) {
-          await client.query({ name: 'reference', text, values: values(), rowMode: 'array' })
-          count++
+          if (perTransaction > 1) await client.query('begin')
+          for (let done = 0; done < perTransaction; done++, count++)
+            for (const [i, text] of texts.entries()) {
+              const values = text.includes('$1') ? [draw(number)] : []
+              await client.query({ name: `reference ${i}`, text, values, rowMode: 'array' })
+            }
+          if (perTransaction > 1) await client.query('commit')
         }
         await client.end()
       }),

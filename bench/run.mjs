@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAll, isStale } from '../bin/build.mjs'
 
-const all = ['reads', 'writes', 'limits', 'heavy', 'exchange', 'exchange-project', 'formats', 'login-storm']
+const all = ['reads', 'writes', 'bulk', 'limits', 'heavy', 'exchange', 'exchange-project', 'formats', 'login-storm']
 /** Measured only by name, because it takes half an hour. */
 const named = ['neighbours']
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : all

@@ -25,10 +25,14 @@ export function download(server, cookie, path, { hashFrom = Infinity, headers = 
   })
 }
 
-/** Uploads a file as multipart/form-data, streamed from disk; returns the parsed response. Throws unless it is 200. */
-export function upload(server, cookie, path, file) {
+/**
+ * Uploads a file as multipart/form-data with the options of an import, streamed from disk; returns the parsed response.
+ * Throws unless it is 200.
+ */
+export function upload(server, cookie, path, file, options = {}) {
   const head = Buffer.from(
-    '--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n',
+    `--bench\r\nContent-Disposition: form-data; name="options"\r\n\r\n${JSON.stringify(options)}\r\n` +
+      '--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n',
   )
   const tail = Buffer.from('\r\n--bench--\r\n')
   return new Promise((done, fail) => {

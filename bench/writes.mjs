@@ -1,5 +1,6 @@
 // Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same
-// columns each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
+// columns each, alone in a transaction and 16 in one, in turns and over 16 connections each.
+// Usage: node bench/writes.mjs [part of a row's name ...]
 // BENCH_SYNCHRONOUS_COMMIT=off shows the cost of waiting for the disk; the product never runs so.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
@@ -13,6 +14,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const warmUp = Number(process.env.BENCH_WARM_UP ?? 2)
 const wanted = process.argv.slice(2)
+/** The number of connections, and so the greatest number of writes that the server commits together. */
+const atOnce = 16
 
 /** Creates a persona, a summary and `count` claims in four levels; a claim is about 840 bytes of JSON. */
 async function fill(server, cookie, name, count) {
@@ -205,16 +208,22 @@ async function measure(cookie, { what, status, requestOf, ids = [undefined], sta
   for (let i = 0; i < rounds; i++) {
     const idle = postgresMs(postmaster)
     const { databaseUrl } = server
-    const limit = await statementRate({ databaseUrl, statement, seconds, numbers: ids.length })
+    const reference = { databaseUrl, statement, seconds, numbers: ids.length }
+    const together = await statementRate({ ...reference, perTransaction: atOnce })
+    const between = postgresMs(postmaster)
+    const limit = await statementRate(reference)
     const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     const ours = await post(seconds)
     runs.push({
       ratio: ours.perSecond / limit.perSecond,
+      ofTogether: ours.perSecond / together.perSecond,
       perSecond: ours.perSecond,
       limit: limit.perSecond,
+      together: together.perSecond,
       node: (nodeMs(server.pid) - before.node) / ours.answered,
       postgres: (postgresMs(postmaster) - before.postgres) / ours.answered,
-      reference: (before.postgres - idle) / (limit.perSecond * seconds),
+      reference: (before.postgres - between) / (limit.perSecond * seconds),
+      inTransaction: (between - idle) / (together.perSecond * seconds),
     })
   }
   const { method, path, body } = requestOf(ids[0])
@@ -225,9 +234,17 @@ async function measure(cookie, { what, status, requestOf, ids = [undefined], sta
       what,
       ratio: of('ratio'),
       rounds: runs.map(({ ratio }) => rounded(ratio)),
+      ofTogether: of('ofTogether'),
+      roundsOfTogether: runs.map(({ ofTogether }) => rounded(ofTogether)),
       perSecond: of('perSecond', 0),
       limit: of('limit', 0),
-      cpuMs: { node: of('node', 3), postgres: of('postgres', 3), reference: of('reference', 3) },
+      together: of('together', 0),
+      cpuMs: {
+        node: of('node', 3),
+        postgres: of('postgres', 3),
+        reference: of('reference', 3),
+        inTransaction: of('inTransaction', 3),
+      },
       statements,
       postgres: server.postgres,
     }),
