@@ -162,6 +162,33 @@ export interface SentDocument {
   extra: JsonObject | undefined
 }
 
+/** A field of an input and where its value is stored. */
+interface InputField {
+  name: string
+  schema: TSchema
+  key: string
+  /** Whether no other field reads or writes the key, and this field no other key. */
+  isAlone: boolean
+}
+
+const inputFields = new WeakMap<TProperties, readonly InputField[]>()
+
+/** Returns the fields of an input; one that may have been read from the key of another field follows that field. */
+function inputFieldsOf(members: TProperties): readonly InputField[] {
+  const kept = inputFields.get(members)
+  if (kept) return kept
+  const fields = fieldsOf(members).sort(([a, one], [b, other]) => keysOf(a, one).length - keysOf(b, other).length)
+  const keys = fields.flatMap(([name, schema]) => keysOf(name, schema))
+  const made = fields.map(([name, schema]): InputField => {
+    const [key, ...older] = keysOf(name, schema)
+    return { name, schema, key: key!, isAlone: !older.length && keys.indexOf(key!) === keys.lastIndexOf(key!) }
+  })
+  inputFields.set(members, made)
+  return made
+}
+
+const none: JsonObject = {}
+
 /**
  * Returns the document of an input. A field that is null is not stored, nor one whose value `extra` already contains in
  * the form in which it was stored. Adds a fault for a value that is given twice; `at` is the path of the input. Fields
@@ -170,16 +197,19 @@ export interface SentDocument {
  */
 export function documentOf(
   members: TProperties,
-  { fields, extra = {} }: SentDocument,
+  { fields, extra = none }: SentDocument,
   at: string,
   faults: FieldError[],
 ): JsonObject {
   const document: JsonObject = { ...extra }
-  const given = fieldsOf(members).filter(([name]) => fields[name] !== undefined && fields[name] !== null)
-  // A field that may have been read from the key of another one follows that one.
-  for (const [name, schema] of given.sort(([a, one], [b, other]) => keysOf(a, one).length - keysOf(b, other).length)) {
+  for (const { name, schema, key, isAlone } of inputFieldsOf(members)) {
     const value = fields[name]
-    const key = keysOf(name, schema)[0]!
+    if (value === undefined || value === null) continue
+    if (isAlone && !Object.hasOwn(extra, key)) {
+      // Rich text that is missing is read as an empty list.
+      if (!isEmpty(value) || kindOf(schema) !== 'gloss') document[key] = value
+      continue
+    }
     const isKept = isDeepStrictEqual(readMember(name, schema, document), value)
     if (isKept && !(Object.hasOwn(extra, key) && isShown(name, schema, document))) continue
     if (!Object.hasOwn(document, key)) document[key] = value
@@ -187,9 +217,12 @@ export function documentOf(
       faults.push({ field: `${at}extra.${key}`, message: `must not be given together with ${name}` })
     else faults.push({ field: `${at}${name}`, message: `contradicts another value given for ${key}` })
   }
+  if (extra === none) return document
   const own = Object.entries(document).filter(([key]) => !Object.hasOwn(extra, key))
   return { ...Object.fromEntries(own), ...extra }
 }
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 interface Stored {
   body: unknown

@@ -160,15 +160,18 @@ function plainOf(value: unknown, at: string, faults: FieldError[]): unknown {
   if (Array.isArray(value)) return value.map((item, i) => plainOf(item, `${at}${i}.`, faults))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
   const prototype = Object.getPrototypeOf(value) as object
-  const keys = keysOf.get(prototype) ?? {}
-  const { extra, ...fields } = Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
-      member === undefined ? [] : [[keys[name] ?? name, plainOf(member, `${at}${name}.`, faults)]],
-    ),
-  )
+  const keys = keysOf.get(prototype)
   const schema = documentInputs.get(prototype)
-  if (!schema) return extra === undefined ? fields : { ...fields, extra }
-  return documentOf(schema.properties, { fields, extra: (extra ?? undefined) as JsonObject | undefined }, at, faults)
+  const fields: JsonObject = {}
+  let extra: JsonObject | undefined
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (member === undefined) continue
+    const isLeaf = typeof member !== 'object' || member === null
+    const converted = isLeaf ? member : plainOf(member, `${at}${name}.`, faults)
+    if (schema && name === 'extra') extra = (converted ?? undefined) as JsonObject | undefined
+    else fields[keys?.[name] ?? name] = converted
+  }
+  return schema ? documentOf(schema.properties, { fields, extra }, at, faults) : fields
 }
 
 function isJson(value: object): boolean {
