@@ -31,7 +31,8 @@ try {
   const places = await fillReads(server.databaseUrl, 'bench')
   await allow(server.databaseUrl)
   const program = fileURLToPath(new URL('./peers/postgraphile.mjs', import.meta.url))
-  peer.process = spawn(process.execPath, ['--max-semi-space-size=32', program, folder, server.databaseUrl, peer.port], {
+  const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  peer.process = spawn(node, ['--max-semi-space-size=32', program, folder, server.databaseUrl, peer.port], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
   })
@@ -53,13 +54,16 @@ try {
 /** Installs PostGraphile in a folder for temporary files, unless an earlier run has, and returns the folder. */
 function installed() {
   const home = join(tmpdir(), `parallax-peers-${version}`)
-  if (existsSync(join(home, 'node_modules', 'postgraphile'))) return home
+  if (existsSync(join(home, 'installed'))) return home
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{"private":true}')
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', `postgraphile@${version}`, 'pg@8'], {
+  // It needs Node 22.
+  const packages = [`postgraphile@${version}`, 'pg@8', `node-${process.platform}-${process.arch}@22`]
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], {
     cwd: home,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  writeFileSync(join(home, 'installed'), '')
   return home
 }
 

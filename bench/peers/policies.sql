@@ -1,7 +1,8 @@
 -- The role and the policies of PostGraphile's requests in `npm run bench -- peers`.
 create role peer;
 grant usage on schema public to peer;
-grant select, insert, update on all tables in schema public to peer;
+grant select, insert, update, delete on all tables in schema public to peer;
+grant usage on all sequences in schema public to peer;
 
 create function peer_user() returns uuid language sql stable as $$ select nullif(current_setting('peer.user', true), '')::uuid $$;
 create function peer_projects() returns setof uuid language sql stable security definer
