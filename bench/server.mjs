@@ -23,9 +23,11 @@ export async function startServer(env = {}) {
   // If root starts it, the database server runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'database')
-  const database = process.env.BENCH_DATABASE_URL
-    ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} }
-    : await startEmbeddedPostgres({ dataDir, programs: process.env.PARALLAX_POSTGRES_BIN })
+  const startDatabase = async (databasePort) =>
+    process.env.BENCH_DATABASE_URL
+      ? { url: process.env.BENCH_DATABASE_URL, stop: async () => {} }
+      : startEmbeddedPostgres({ dataDir, programs: process.env.PARALLAX_POSTGRES_BIN, port: databasePort })
+  let database = await startDatabase()
   const databaseLog = join(dataDir, 'postgres.log')
   const port = await freePort()
   const childEnv = {
@@ -80,7 +82,9 @@ export async function startServer(env = {}) {
   return {
     url,
     port,
-    pid: api.pid,
+    get pid() {
+      return api.pid
+    },
     databaseUrl: database.url,
     databaseLog: existsSync(databaseLog) ? databaseLog : undefined,
     postgres: await versionOf(database.url),
@@ -97,6 +101,17 @@ export async function startServer(env = {}) {
       const ended = new Promise((done) => api.once('exit', done))
       api.kill('SIGKILL')
       await ended
+      api = run('serve')
+      await answering(url)
+    },
+    /** Ends the API and the database, calls `between`, and starts both again on the same ports. */
+    async restarted(between = () => {}) {
+      const ended = new Promise((done) => api.once('exit', done))
+      api.kill('SIGTERM')
+      await ended
+      await database.stop()
+      between()
+      database = await startDatabase(Number(new URL(database.url).port))
       api = run('serve')
       await answering(url)
     },
