@@ -1,5 +1,7 @@
 import type { Context } from '../context.js'
-import { objectsReferred, typesReferred } from '../world/referred.service.js'
+import type { RowReference } from '../lib/target.js'
+import { objectsReferred, typesReferred, type ObjectReferred, type TypeReferred } from '../world/referred.service.js'
+import { rowOfObject, rowOfType } from '../world/row-references.js'
 import { kindNamed } from '../world/world-references.js'
 
 /** The columns of an annotation that determine what its label names. */
@@ -13,6 +15,20 @@ export interface Labelled {
   projectId?: string | null
 }
 
+const ownerOf = ({ createdByUserId: createdBy, projectId = null }: Labelled) => ({ createdBy, projectId })
+const typeOf = (annotation: Labelled): TypeReferred => {
+  const { type, personaId = null, label: key } = annotation
+  return { owner: ownerOf(annotation), personaId, kinds: kindsFor(type), key }
+}
+const objectOf = (annotation: Labelled): ObjectReferred => {
+  const { linkType, label: key } = annotation
+  return { owner: ownerOf(annotation), kind: kindNamed(linkType), key }
+}
+
+/** Returns the row that a label names; null for free text, undefined for an object whose kind is open. */
+export const rowOfLabel = (annotation: Labelled): RowReference | null | undefined =>
+  annotation.isObject ? rowOfObject(objectOf(annotation)) : rowOfType(typeOf(annotation))
+
 /**
  * Returns the types and world objects that labels name, one entry per annotation; null for free text, for a deleted
  * target and for one that the actor may not read. Without `bodies`, their documents are not read.
@@ -22,26 +38,11 @@ export async function targetsOfLabels(
   annotations: readonly Labelled[],
   bodies = true,
 ): Promise<(object | null)[]> {
-  const ofAnnotation = ({ createdByUserId: createdBy, projectId = null }: Labelled) => ({ createdBy, projectId })
   const ofTypes = annotations.filter(({ isObject }) => !isObject)
   const ofObjects = annotations.filter(({ isObject }) => isObject)
   const [types, objects] = await Promise.all([
-    typesReferred(
-      ctx,
-      ofTypes.map((annotation) => {
-        const { type, personaId = null, label: key } = annotation
-        return { owner: ofAnnotation(annotation), personaId, kinds: kindsFor(type), key }
-      }),
-      bodies,
-    ),
-    objectsReferred(
-      ctx,
-      ofObjects.map((annotation) => {
-        const { linkType, label: key } = annotation
-        return { owner: ofAnnotation(annotation), kind: kindNamed(linkType), key }
-      }),
-      bodies,
-    ),
+    typesReferred(ctx, ofTypes.map(typeOf), bodies),
+    objectsReferred(ctx, ofObjects.map(objectOf), bodies),
   ])
   let [type, object] = [0, 0]
   return annotations.map(({ isObject }) => (isObject ? objects[object++]! : types[type++]!))

@@ -1,17 +1,18 @@
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
-import { namedPersonaRows } from '../personas/persona.plan.js'
+import { namedPersonaRows, typeNamedBy } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { needBodies } from '../world/referred.service.js'
+import { objectRelations } from '../world/world.plan.js'
 import { referableTypes } from '../world/world-rows.js'
 import { annotationFilter, type AnnotationFilter } from './lists/annotation-list.service.js'
 import { listed, listedFrom } from './lists/annotation-list.sql.js'
 import { annotationPagesOf } from './lists/annotation-pages.plan.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
-import { targetsOfLabels } from './annotation-target.service.js'
+import { rowOfLabel, targetsOfLabels } from './annotation-target.service.js'
 import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
 import { sequenceText } from './sequences/sequence-text.js'
 
@@ -60,8 +61,12 @@ export const annotationPlans: Plans = {
     'Annotation.creator': rowNamedBy(userRows, 'createdByUserId'),
     'Annotation.target': {
       kind: 'targets',
-      rows: [],
-      targets: (ctx, annotations, fields) => targetsOfLabels(ctx, annotations, needBodies(fields)),
+      rows: { OntologyType: typeNamedBy('reference'), ...objectRelations },
+      reference: (_ctx, annotation) => rowOfLabel(annotation),
+      otherwise: {
+        types: ['OntologyType', ...referableTypes],
+        find: (ctx, annotations, fields) => targetsOfLabels(ctx, annotations, needBodies(fields)),
+      },
     },
     'AnnotationBox.annotation': rowNamedBy(annotationRows, 'annotationId'),
   },

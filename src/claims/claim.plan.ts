@@ -4,11 +4,12 @@ import { userRows } from '../accounts/user.plan.js'
 import { annotationRows } from '../annotations/annotation.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Targets } from '../graphql/plan.js'
 import { RowReference } from '../lib/target.js'
-import { personaRows } from '../personas/persona.plan.js'
+import { personaRows, typeNamedBy } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { needBodies } from '../world/referred.service.js'
+import { objectRelations } from '../world/world.plan.js'
 import { referableTypes } from '../world/world-rows.js'
 import { claimFilter } from './lists/claim-list.service.js'
 import type { TreeEdge } from './lists/claim-tree.service.js'
@@ -17,8 +18,8 @@ import { listed, listedFrom, listedJoin } from './lists/claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
 import { ClaimConnection, ClaimsArgs } from './claim.type.js'
-import { referencesOf } from './glosses/gloss-targets.js'
-import { referencesOfHits } from './search/search-targets.js'
+import { rowReferred, thingsReferred } from './glosses/gloss-targets.js'
+import { rowOfHit } from './search/search-targets.js'
 import type { Hit } from './search/search.service.js'
 
 /** The columns that determine in whose world the references in rich text are looked up. */
@@ -43,16 +44,25 @@ export const claimRows: NamedRows = {
   byIds: claimsByIds,
 }
 
+const byId = (type: NamedRows) => rowNamedBy(type, 'id')
+
 const ofHits: Targets = {
   kind: 'targets',
-  rows: [claimRows, summaryRows, personaRows, videoRows],
-  targets: (ctx, hits, fields) => referencesOfHits(ctx, hits, needBodies(fields)),
+  rows: {
+    Claim: byId(claimRows),
+    Summary: byId(summaryRows),
+    Persona: byId(personaRows),
+    Video: byId(videoRows),
+    OntologyType: typeNamedBy('reference'),
+    ...objectRelations,
+  },
+  reference: (_ctx, hit) => rowOfHit(hit),
 }
 
 const ofTree: Targets = {
   kind: 'targets',
-  rows: [claimRows],
-  targets: async (_ctx, edges: readonly TreeEdge[]) => edges.map(({ claimId }) => new RowReference('Claim', claimId)),
+  rows: { Claim: byId(claimRows) },
+  reference: (_ctx, { claimId }: TreeEdge) => new RowReference('Claim', claimId),
 }
 
 const below = claimPagesOf(claimRows)
@@ -100,8 +110,17 @@ export const claimPlans: Plans = {
     'ClaimRelation.creator': rowNamedBy(userRows, 'createdBy'),
     'GlossItem.target': {
       kind: 'targets',
-      rows: [claimRows, annotationRows],
-      targets: (ctx, items, fields) => referencesOf(ctx, items, needBodies(fields)),
+      rows: {
+        Claim: byId(claimRows),
+        Annotation: byId(annotationRows),
+        OntologyType: typeNamedBy('reference'),
+        ...objectRelations,
+      },
+      reference: rowReferred,
+      otherwise: {
+        types: ['OntologyType', ...referableTypes],
+        find: (ctx, items, fields) => thingsReferred(ctx, items, needBodies(fields)),
+      },
     },
     'ClaimTreeEdge.node': ofTree,
     'ClaimTreeConnection.nodes': { ...ofTree, items: ({ edges }: { edges: readonly TreeEdge[] }) => edges },

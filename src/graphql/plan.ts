@@ -9,7 +9,7 @@ import type { Keyset } from '../database/rows/keyset.js'
 import type { FieldKind, RecordOf } from '../database/rows/record.js'
 import { load } from '../lib/load.js'
 import type { KeyKind } from '../lib/page.js'
-import type { Target } from '../lib/target.js'
+import type { RowReference } from '../lib/target.js'
 import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
 import { readColumn } from './document-fields.js'
@@ -60,6 +60,9 @@ export interface NamedRows extends RowType {
   byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 }
 
+/** Returns a parameter with the array of keys, each transformed by the argument if there is one. */
+export type KeyArrays = (of?: (key: string) => string | null) => unknown
+
 /** How a field leads from its parent to rows of another type: those whose `to` equals the parent's `from`. */
 export interface Relation {
   kind: 'one' | 'many' | 'tree'
@@ -69,12 +72,12 @@ export interface Relation {
   /** The field of the rows' record, or the column of their type, that equals the key. */
   to: string
   /**
-   * The condition that finds rows by their keys, if `to` is not a single column of the record. `keys` returns the array
-   * of keys, each transformed by its argument. The value of `to` in a row is its key.
+   * The condition that finds rows by their keys, if `to` is not a single column of the record. The value of `to` in a
+   * row is its key.
    */
-  match?: (keys: (of: (key: string) => string) => unknown) => Condition
-  /** Joins of further tables that the conditions need. */
-  join?: RawBuilder<unknown>
+  match?: (keys: KeyArrays) => Condition
+  /** Joins of further tables or of the keys that the conditions need. Of several rows for a key the last one counts. */
+  join?: RawBuilder<unknown> | ((keys: KeyArrays) => RawBuilder<unknown>)
   /** The SQL condition that the caller may read the row. */
   access: (abilities: RuleValues) => Condition
   order?: RawBuilder<unknown>
@@ -186,19 +189,32 @@ export const newestFirst = {
 
 /**
  * A field whose type is a union that may be null, or a list of it: each object refers to a row of one of several types,
- * or to an object that is not read as a row.
+ * which is read with the selected columns alone.
  */
 export interface Targets {
   kind: 'targets'
-  /** The types of the union whose objects are rows, which are read with the selected columns alone. */
-  rows: readonly NamedRows[]
+  /** The relations to the rows, by the names that references have for them. */
+  rows: Readonly<Record<string, Relation>>
   /** For a list: returns the items of an object, each of which has one target. */
   items?: (object: never) => readonly object[]
+  /** Returns the reference of an object or item; null without a target, undefined if only `otherwise` finds it. */
+  reference: (ctx: GraphQLContext, object: never) => RowReference | null | undefined
+  /** How the targets of objects are found for which there is no row. */
+  otherwise?: OtherTargets
+}
+
+export interface OtherTargets {
+  /** The names of their types. */
+  types: readonly string[]
   /**
-   * Returns the targets, one per object or item, in one call for all that are completed at the same time. `fields` are
-   * the names of the fields that are selected of targets that are not rows.
+   * Returns the targets, one entry per object, in one call for all that are completed at the same time. `fields` are
+   * the names of the selected fields of these types.
    */
-  targets: (ctx: GraphQLContext, objects: readonly never[], fields: ReadonlySet<string>) => Promise<readonly Target[]>
+  find: (
+    ctx: GraphQLContext,
+    objects: readonly never[],
+    fields: ReadonlySet<string>,
+  ) => Promise<readonly (object | null)[]>
 }
 
 /** A field that returns the row named by its argument `id`. */

@@ -13,6 +13,7 @@ import { projectRows } from '../projects/project.plan.js'
 import { kindMembers } from './world-object.shape.js'
 import { arraysOfWorlds } from './world-object.service.js'
 import { assignmentExtra, assignmentMember, assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
+import { ownedName } from './row-references.js'
 import { worldObjectRecord } from './world.shape.js'
 import { worldConnections, WorldObjectsArgs } from './world.type.js'
 import type { WorldObjectRow } from './world-object.sql.js'
@@ -42,6 +43,39 @@ const rowsOf = (kind: WorldKind): RowType => ({
   object: ({ objectId, name = null, ...row }: StoredRow) => worldObject({ ...row, key: objectId, name }),
 })
 
+const idOf = sql`o.world_id || '/' || o.kind || '/' || o.object_id`
+const keyAfter = (id: string, from: number) => id.slice(id.indexOf('/', from) + 1)
+
+/** Returns a relation to the objects of a kind whose ids are the keys. Access to their world has been checked. */
+const objectNamed = (type: RowType, kind: WorldKind): Relation => ({
+  kind: 'one',
+  type: { ...type, columns: { ...type.columns, reference: { sql: idOf, kind: 'text' } } },
+  from: 'reference',
+  to: 'reference',
+  match: (keys) => sql<SqlBool>`(o.world_id, o.object_id) in (select * from unnest(
+      ${keys((id) => id.slice(0, 36))}::uuid[], ${keys((id) => keyAfter(id, 37))}::text[]))`,
+  access: () => sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
+})
+
+/**
+ * Returns a relation to the objects of a kind in those worlds of a user that the caller may read: in the world of the
+ * project, else in the personal one. Its keys are those of `ownedKey`.
+ */
+const objectOwned = (type: RowType, kind: WorldKind): Relation => ({
+  kind: 'one',
+  type: { ...type, columns: { ...type.columns, reference: { sql: sql`k.reference`, kind: 'text' } } },
+  from: 'reference',
+  to: 'reference',
+  join: (keys) => sql`join world_states w on w.id = o.world_id
+     join unnest(${keys()}::text[], ${keys((id) => id.slice(0, 36))}::uuid[],
+        ${keys((id) => (id[37] === '/' ? null : id.slice(37, 73)))}::uuid[], ${keys((id) => keyAfter(id, 37))}::text[])
+       as k(reference, user_id, project_id, key)
+       on k.user_id = w.user_id and k.key = o.object_id and (w.project_id is null or w.project_id = k.project_id)`,
+  match: () => sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
+  access: (abilities) => visible(abilities, 'world_state', 'w'),
+  order: sql`w.project_id nulls first`,
+})
+
 /** Returns a relation to one of the seven arrays, in stored order. A user who may read a world may read its objects. */
 const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
   kind: 'many',
@@ -54,6 +88,14 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 })
 
 const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
+
+/** The relations to objects by their ids and by their owners, by the names that references have for them. */
+export const objectRelations: Readonly<Record<string, Relation>> = Object.fromEntries(
+  arrays.flatMap(({ kind, type }) => [
+    [typeNames[kind], objectNamed(type, kind)],
+    [ownedName(kind), objectOwned(type, kind)],
+  ]),
+)
 
 /** The fields of Query that list objects of one kind of all worlds, and the beginning of their descriptions. */
 const listed: Record<WorldKind, [field: string, noun: string]> = {

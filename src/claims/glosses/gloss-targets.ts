@@ -5,6 +5,7 @@ import { ownerOf, withOwner, type GlossOwner } from '../../documents/gloss-owner
 import { inTurns } from '../../lib/fairness/turns.js'
 import { readTargets, RowReference, type Target } from '../../lib/target.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
+import { rowOfObject, rowOfType } from '../../world/row-references.js'
 import { objectsReferred, typesReferred, type ObjectReferred, type TypeReferred } from '../../world/referred.service.js'
 import { claimsByIds } from '../claim.service.js'
 import { glossObjectKinds, glossTypeKinds } from './gloss-kinds.js'
@@ -15,19 +16,30 @@ const typeKinds: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * Returns the target of each item of rich text, one entry per item: a reference to a claim or an annotation, which the
- * actor may be unable to read, or a type or world object; null for plain text and for a deleted target. Without
- * `bodies`, the documents of types and objects are not read.
+ * Returns the row to which an item of rich text refers, which may be missing or unreadable; null for plain text and
+ * invalid references, undefined for a reference to an object that must be looked up.
  */
-export async function referencesOf(ctx: Context, items: readonly GlossItem[], bodies = true): Promise<Target[]> {
-  const found: Target[] = new Array<null>(items.length).fill(null)
+export function rowReferred(ctx: Context, item: GlossItem): RowReference | null | undefined {
+  if (item.type === 'typeRef') return rowOfType(typeIn(item))
+  return item.type === 'objectRef' ? rowOfObject(objectIn(ctx, item)) : rowIn(item)
+}
+
+/**
+ * Returns the types and world objects to which items of rich text refer, one entry per item; null for other items and
+ * deleted targets. Without `bodies`, their documents are not read.
+ */
+export async function thingsReferred(
+  ctx: Context,
+  items: readonly GlossItem[],
+  bodies = true,
+): Promise<(object | null)[]> {
+  const found: (object | null)[] = new Array<null>(items.length).fill(null)
   const types: { at: number; wanted: TypeReferred }[] = []
   const objects: { at: number; wanted: ObjectReferred }[] = []
   await inTurns(ctx.budget, items.length, (at) => {
     const item = items[at]!
     if (item.type === 'typeRef') types.push({ at, wanted: typeIn(item) })
     else if (item.type === 'objectRef') objects.push({ at, wanted: objectIn(ctx, item) })
-    else if (ctx.actor) found[at] = rowIn(item)
   })
   const wanted = <K>(list: readonly { wanted: K }[]) => list.map((one) => one.wanted)
   const [readTypes, readObjects] = await Promise.all([
@@ -41,7 +53,9 @@ export async function referencesOf(ctx: Context, items: readonly GlossItem[], bo
 
 /** Returns the target of each item of rich text as an object; null also for one that the actor may not read. */
 export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<(object | null)[]> {
-  return readTargets(ctx, await referencesOf(ctx, items), { Claim: claimsByIds, Annotation: annotationsByIds })
+  const things = await thingsReferred(ctx, items)
+  const targets: Target[] = things.map((thing, at) => thing ?? (ctx.actor ? rowIn(items[at]!) : null))
+  return readTargets(ctx, targets, { Claim: claimsByIds, Annotation: annotationsByIds })
 }
 
 /**

@@ -12,26 +12,25 @@ import { claimsByIds } from '../claim.service.js'
 import type { Hit } from './search.service.js'
 import type { SearchKind } from './search.shape.js'
 
-/** Returns the targets with these ids, one entry per id. Without `bodies`, the documents of targets are not read. */
-type Read = (ctx: Context, ids: readonly string[], bodies: boolean) => Promise<readonly Target[]>
+/** Returns the targets with these ids, one entry per id. */
+type Read = (ctx: Context, ids: readonly string[]) => Promise<readonly Target[]>
 
 const rows =
   (type: string): Read =>
   async (_ctx, ids) =>
     ids.map((id) => new RowReference(type, id))
 
-const types: Read = (ctx, ids, bodies) =>
+const types: Read = (ctx, ids) =>
   typesNamed(
     ctx,
     ids.map(compositeId).map((id) => ({ personaId: id!.owner, kinds: [id!.kind], key: id!.key })),
-    bodies,
   )
 
 const objects =
   (kind: 'entity' | 'event'): Read =>
-  async (ctx, ids, bodies) => {
+  async (ctx, ids) => {
     const keys = ids.map(compositeId).map((id) => ({ worldId: id!.owner, kind, key: id!.key }))
-    return (await worldObjectsByKeys(ctx, keys, bodies)).map((row) => (row ? worldObject(row) : null))
+    return (await worldObjectsByKeys(ctx, keys)).map((row) => (row ? worldObject(row) : null))
   }
 
 const readers: Record<SearchKind, Read> = {
@@ -47,18 +46,33 @@ const readers: Record<SearchKind, Read> = {
   video: rows('Video'),
 }
 
+const rowTypes: Record<SearchKind, string> = {
+  claim: 'Claim',
+  summary: 'Summary',
+  entity_type: 'OntologyType',
+  event_type: 'OntologyType',
+  role_type: 'OntologyType',
+  relation_type: 'OntologyType',
+  entity: 'Entity',
+  event: 'Event',
+  persona: 'Persona',
+  video: 'Video',
+}
+
+/** Returns the row that a hit has found. */
+export const rowOfHit = ({ kind, found }: Hit): RowReference => new RowReference(rowTypes[kind], found)
+
 /**
  * Returns what the hits have found, one entry per hit: references to rows, or types and world objects, by one statement
  * for each kind; null for a type or object that has been deleted since. The search itself has checked that the caller
- * may read it. Without `bodies`, the documents of types and objects are not read.
+ * may read it.
  */
-export async function referencesOfHits(ctx: Context, hits: readonly Hit[], bodies = true): Promise<Target[]> {
+async function referencesOfHits(ctx: Context, hits: readonly Hit[]): Promise<Target[]> {
   const found = new Map<Hit, Target>()
   for (const [kind, own] of groupBy(hits, (hit) => hit.kind)) {
     const read = await readers[kind](
       ctx,
       own.map((hit) => hit.found),
-      bodies,
     )
     own.forEach((hit, at) => found.set(hit, read[at]!))
   }

@@ -9,7 +9,7 @@ import { forestOf } from '../../database/rows/row-tree.js'
 import type { RawRow } from '../../database/driver/wire-client.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
-import { rowNamedBy, type ById, type NamedRows, type Relation } from '../plan.js'
+import { rowNamedBy, type ById, type KeyArrays, type NamedRows, type Relation } from '../plan.js'
 import { Columns, rowFormOf, typeBelow, type RowForm } from './row-forms.js'
 import { listsOfRows, rowsAt } from './rows.js'
 import type { SelectedField } from '../documents/selection.js'
@@ -48,13 +48,18 @@ function planOfField(field: SelectedField, relation: Relation): Plan {
   return made
 }
 
-/** Completes a relation of objects with these keys. One statement reads the rows for the keys of several levels. */
+/**
+ * Completes a relation of objects with these keys. One statement reads the rows for the keys of several levels. If the
+ * relation leads to one row, `arrived` is called with the indexes of the keys without a row, before the rows below it
+ * are read.
+ */
 export function relatedRows(
   run: Run,
   field: SelectedField,
   relation: Relation,
   keys: readonly (string | null)[],
   paths: PathsOf,
+  arrived?: (missing: readonly number[]) => void,
 ): Values | Promise<Values> {
   let args: Record<string, unknown>
   try {
@@ -67,7 +72,7 @@ export function relatedRows(
     const turn = new Turn(run.context.budget)
     if (rows.length > manyRows && turn.isOver()) await turn.pause()
     return relation.kind === 'one'
-      ? ones(run, field, plan, rows, keys, paths)
+      ? ones(run, field, plan, rows, keys, paths, arrived)
       : lists(run, field, relation, plan, rows, keys, paths)
   })
 }
@@ -119,6 +124,7 @@ function ones(
   rows: readonly RawRow[],
   keys: readonly (string | null)[],
   paths: PathsOf,
+  arrived?: (missing: readonly number[]) => void,
 ): Values | Promise<Values> {
   const links = textOfEach(rows, plan.link)
   const byKey = new Map(rows.map((row, i) => [links[i]!, row]))
@@ -138,6 +144,7 @@ function ones(
     }
     indexes[i] = index
   }
+  arrived?.([...indexes.keys()].filter((i) => keys[i] !== null && indexes[i]! < 0))
   return rowsAt(run, field, plan.rowForm, used, indexes, paths)
 }
 
@@ -274,7 +281,7 @@ function statementOf(
   form: RuleForm,
   filterNames: readonly string[],
 ): Statement<Input> {
-  const keys = (of?: (key: string) => string) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
+  const keys: KeyArrays = (of) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
   const field = record.fields[to]
   if (!field && !match) throw new Error(`${record.table} has no field ${to}`)
   const conditions: RawBuilder<SqlBool>[] = [
@@ -286,7 +293,7 @@ function statementOf(
   ]
   return statement<Input>(
     () => sql`select ${columns.selected(abilitySlots(form))}
-      from ${sql.raw(`${record.table} ${record.alias}`)} ${join ?? sql``}
+      from ${sql.raw(`${record.table} ${record.alias}`)} ${typeof join === 'function' ? join(keys) : (join ?? sql``)}
      where ${sql.join(conditions, sql` and `)} ${order ? sql`order by ${order}` : sql``}`,
   )
 }

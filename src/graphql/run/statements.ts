@@ -33,7 +33,7 @@ export function plannedStatements(
   const ofField = (field: SelectedField): void => {
     const plan = planOf(field.definition)
     if (!plan || plan.kind === 'items') below(field)
-    else if (plan.kind === 'targets') plan.rows.forEach((type) => ofRows(field, relationById(type)))
+    else if (plan.kind === 'targets') Object.values(plan.rows).forEach((relation) => ofRows(field, relation))
     else if (plan.kind === 'page') ofReading(readingOfPage(field, plan, variables))
     else if (plan.kind === 'pages') ofReading(readingOfPages(field, plan, variables))
     else ofRows(field, plan.kind === 'byId' ? relationById(plan.type) : plan)
