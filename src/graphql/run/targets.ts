@@ -63,20 +63,28 @@ async function placed(
   const others = new Others(run, field, plan, objects)
   const choice = new Int8Array(objects.length).fill(-1)
   const parts: Promise<Values>[] = []
-  for (const [name, relation] of Object.entries(plan.rows)) {
-    const ids: (string | null)[] = new Array<null>(objects.length).fill(null)
-    let count = 0
-    references.forEach((reference, i) => {
-      if (reference?.type !== name) return
-      ids[i] = reference.id
-      choice[i] = parts.length
-      count++
-    })
-    if (!count) continue
-    const arrived = others.awaited()
-    parts.push(Promise.resolve(relatedRows(run, field, relation, ids, paths, arrived)).finally(() => arrived([])))
+  const idsOf = new Map<string, { part: number; ids: (string | null)[] }>()
+  const unnamed: number[] = []
+  for (let i = 0; i < references.length; i++) {
+    const reference = references[i]
+    if (!reference) {
+      if (reference === undefined) unnamed.push(i)
+      continue
+    }
+    let group = idsOf.get(reference.type)
+    if (!group) {
+      group = { part: idsOf.size, ids: new Array<null>(objects.length).fill(null) }
+      idsOf.set(reference.type, group)
+    }
+    group.ids[i] = reference.id
+    choice[i] = group.part
   }
-  const found = others.found(references.flatMap((reference, i) => (reference === undefined ? [i] : [])))
+  for (const [name, { ids }] of idsOf) {
+    const arrived = others.awaited()
+    const values = relatedRows(run, field, plan.rows[name]!, ids, paths, arrived)
+    parts.push(Promise.resolve(values).finally(() => arrived([])))
+  }
+  const found = others.found(unnamed)
   const lists = await Promise.all(parts)
   const values = await found
   if (values === undefined) return chosenOf(lists, choice)
