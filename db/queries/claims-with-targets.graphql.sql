@@ -369,35 +369,3 @@ and /*rbac read world_state user*/ ((w.user_id is not null
     and (sh.expires_at is null
       or sh.expires_at > now()) ))
 order by w.project_id nulls first
-
-select o.world_id || '/' || o.kind || '/' || o.object_id
-from world_objects o
-where (o.world_id, o.object_id) in (
-  select *
-  from unnest( $1::uuid[], $2::text[]))
-and o.kind = 'relation'
-
-select k.reference
-from world_objects o
-join world_states w on w.id = o.world_id
-join unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[]) as k(reference, user_id, project_id, key) on k.user_id =
-  w.user_id
-and k.key = o.object_id
-and (w.project_id is null
-  or w.project_id = k.project_id)
-where o.kind = 'relation'
-and /*rbac read world_state user*/ ((w.user_id is not null
-    and w.user_id = $5)
-  or (w.project_id is not null
-    and w.project_id = any($6::uuid[]))
-  or w.id in (
-    select sh.world_state_id
-    from resource_shares sh
-    where sh.world_state_id is not null
-    and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $7)
-      or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($8::uuid[])))
-    and (sh.expires_at is null
-      or sh.expires_at > now()) ))
-order by w.project_id nulls first

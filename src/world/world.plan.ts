@@ -89,12 +89,16 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 
 const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
 
-/** The relations to objects by their ids and by their owners, by the names that references have for them. */
+/** The relations to objects by ids and by owners, by the names that references have for them. */
 export const objectRelations: Readonly<Record<string, Relation>> = Object.fromEntries(
-  arrays.flatMap(({ kind, type }) => [
-    [typeNames[kind], objectNamed(type, kind)],
-    [ownedName(kind), objectOwned(type, kind)],
-  ]),
+  arrays.flatMap(({ kind, type }) =>
+    kind === 'relation'
+      ? []
+      : [
+          [typeNames[kind], objectNamed(type, kind)],
+          [ownedName(kind), objectOwned(type, kind)],
+        ],
+  ),
 )
 
 /** The fields of Query that list objects of one kind of all worlds, and the beginning of their descriptions. */
