@@ -1,7 +1,8 @@
-// Compares the CPU time of important requests with budgets (bench/budgets.json), and fails if one passes its budget by
-// more than a tenth. Node's time is divided by that of parsing and printing the same answer as JSON in this process,
-// PostgreSQL's time by that of the statements that select the same rows as columns, both in the same run, so that the
-// figures depend little on the machine. Of several rounds the least counts, because other work only adds to it.
+// Compares the CPU time of important reads with budgets (bench/budgets.json), and fails if a read passes its budget by
+// more than a tenth. Node's time is divided by that of parsing and printing the same answer as JSON in this process, in
+// the same run, so that it depends little on the machine. Of several rounds the least counts, because other work only
+// adds to it. Prints PostgreSQL's time as a multiple of the statements that select the same rows as columns, without a
+// budget: it varied by a third between two runs, Node's by less than a tenth.
 // Usage: node bench/budgets.mjs [--write]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { httpRequest, load } from './load.mjs'
@@ -17,6 +18,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 6)
 const tolerance = 1.1
 const file = new URL('./budgets.json', import.meta.url)
 const budgets = JSON.parse(readFileSync(file, 'utf8'))
+const isWriting = process.argv.includes('--write')
 
 const server = await startServer()
 try {
@@ -25,22 +27,16 @@ try {
   const places = { ...filled, referringId: await fillReferences(server.databaseUrl, filled) }
   const found = {}
   for (const row of [...restReads(places), ...graphqlReads(places)])
-    if (process.argv.includes('--write') || row.what in budgets) found[row.what] = await measured(row)
-  if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
-  const passed = Object.entries(budgets).flatMap(([what, budget]) =>
-    ['node', 'postgres'].flatMap((part) =>
-      found[what][part] > budget[part] * tolerance
-        ? [`${what}: ${part} ${found[what][part]}, budget ${budget[part]}`]
-        : [],
-    ),
-  )
-  for (const one of passed) console.log(`over the budget by more than a tenth: ${one}`)
-  process.exitCode = passed.length && !process.argv.includes('--write') ? 1 : 0
+    if (isWriting || row.what in budgets) found[row.what] = await measured(row)
+  if (isWriting) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
+  const passed = Object.keys(budgets).filter((what) => found[what] > budgets[what] * tolerance)
+  for (const what of passed) console.log(`over the budget of ${budgets[what]} by more than a tenth: ${what}`)
+  process.exitCode = passed.length && !isWriting ? 1 : 0
 } finally {
   await server.stop()
 }
 
-/** Returns the CPU time of the read, of Node and of PostgreSQL, each as a multiple of its reference. */
+/** Returns the CPU time of Node for the read as a multiple of its reference. */
 async function measured({ what, read, rows }) {
   const request = httpRequest({ ...read, headers: { Cookie: server.cookie } })
   const { text } = await server.call(server.cookie, read.method, read.path, read.body && JSON.parse(read.body))
@@ -60,14 +56,9 @@ async function measured({ what, read, rows }) {
   const least = (name) => Math.min(...times[name])
   const ratio = (one, other) => Number((least(one) / least(other)).toFixed(2))
   const figures = { node: ratio('node', 'json'), postgres: ratio('postgres', 'rows') }
-  console.log(
-    JSON.stringify({
-      what,
-      ...figures,
-      ms: Object.fromEntries(Object.keys(times).map((name) => [name, Number(least(name).toFixed(3))])),
-    }),
-  )
-  return figures
+  const ms = Object.fromEntries(Object.keys(times).map((name) => [name, Number(least(name).toFixed(3))]))
+  console.log(JSON.stringify({ what, ...figures, ms }))
+  return figures.node
 }
 
 /** Returns the CPU milliseconds of parsing and printing a text as JSON. */

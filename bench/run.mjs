@@ -9,7 +9,7 @@ import { buildAll, isStale } from '../bin/build.mjs'
 
 const all = ['reads', 'writes', 'bulk', 'limits', 'heavy', 'exchange', 'exchange-project', 'formats', 'login-storm']
 /** Measured only by name: they take half an hour, or need the registry of npm. */
-const named = ['neighbours', 'open-loop', 'peers', 'cold']
+const named = ['neighbours', 'open-loop', 'peers', 'cold', 'budgets']
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : all
 for (const name of wanted) {
   if (![...all, ...named].includes(name)) {
