@@ -15,11 +15,6 @@ import type { SearchKind } from './search.shape.js'
 /** Returns the targets with these ids, one entry per id. */
 type Read = (ctx: Context, ids: readonly string[]) => Promise<readonly Target[]>
 
-const rows =
-  (type: string): Read =>
-  async (_ctx, ids) =>
-    ids.map((id) => new RowReference(type, id))
-
 const types: Read = (ctx, ids) =>
   typesNamed(
     ctx,
@@ -33,17 +28,13 @@ const objects =
     return (await worldObjectsByKeys(ctx, keys)).map((row) => (row ? worldObject(row) : null))
   }
 
-const readers: Record<SearchKind, Read> = {
-  claim: rows('Claim'),
-  summary: rows('Summary'),
+const readers: Partial<Record<SearchKind, Read>> = {
   entity_type: types,
   event_type: types,
   role_type: types,
   relation_type: types,
   entity: objects('entity'),
   event: objects('event'),
-  persona: rows('Persona'),
-  video: rows('Video'),
 }
 
 const rowTypes: Record<SearchKind, string> = {
@@ -70,11 +61,11 @@ export const rowOfHit = ({ kind, found }: Hit): RowReference => new RowReference
 async function referencesOfHits(ctx: Context, hits: readonly Hit[]): Promise<Target[]> {
   const found = new Map<Hit, Target>()
   for (const [kind, own] of groupBy(hits, (hit) => hit.kind)) {
-    const read = await readers[kind](
+    const read = await readers[kind]?.(
       ctx,
       own.map((hit) => hit.found),
     )
-    own.forEach((hit, at) => found.set(hit, read[at]!))
+    own.forEach((hit, at) => found.set(hit, read ? read[at]! : rowOfHit(hit)))
   }
   return hits.map((hit) => found.get(hit)!)
 }
