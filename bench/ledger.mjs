@@ -199,7 +199,7 @@ export function openLedger(url) {
     for (const id of jobs.keys()) if (!byId.has(id)) found.push(`job ${id} is gone`)
     for (const { public_id: id, status, error, result, stopped, summary_id: summaryId } of rows) {
       // A job that was killed in each of its attempts fails (J-01), one of some hundred at a kill every seven seconds.
-      if (stopped) continue
+      if (stopped && (claims.get(summaryId) ?? 0) === 0) continue
       if (status !== 'completed') found.push(`job ${id} is ${status}: ${error}`)
       else if ((result?.count ?? 0) > (claims.get(summaryId) ?? 0))
         found.push(`job ${id} has fewer claims than it says`)
