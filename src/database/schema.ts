@@ -6,6 +6,14 @@
 import type { JsonColumn } from "./rows/json-column.js";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -559,6 +567,7 @@ export interface Webhooks {
   encryptionKeyId: string;
   failingSince: ColumnType<string, Date | string, Date | string> | null;
   failures: Generated<number>;
+  firstTx: Generated<number>;
   id: string;
   isActive: Generated<boolean>;
   kinds: string[];
@@ -570,6 +579,7 @@ export interface Webhooks {
   previousUntil: ColumnType<string, Date | string, Date | string> | null;
   projectId: string | null;
   retryAt: ColumnType<string, Date | string, Date | string> | null;
+  runningTx: Generated<ArrayType<number>>;
   seq: number;
   tx: number;
   updatedAt: ColumnType<string, Date | string, Date | string>;

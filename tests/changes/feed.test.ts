@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteChangesBefore } from '../../src/database/changes/old-changes.js'
 import { switchChangeLog } from '../../src/database/changes/switch.js'
@@ -7,6 +6,7 @@ import * as lines from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { everythingInTheWorld } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { openTransaction } from '../support/open-transaction.js'
 import { settled } from '../support/settled.js'
 import { statementsOf } from '../support/statements.js'
 import { frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
@@ -54,28 +54,6 @@ async function copyOf(who: Person, query = 'scope=own'): Promise<Copy> {
 
 const persona = (who: Person, more: object = {}): Promise<{ id: string }> =>
   made(who.post('/api/personas', { name: unique('Scout'), role: 'Scout', informationNeed: 'Who?', ...more }))
-
-/** A transaction beside the server that has already changed something and stays open. */
-async function holdOpen(): Promise<{ insert(userId: string): Promise<string>; commit(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: api.app.services.config.database.directUrl })
-  await client.connect()
-  await client.query('begin')
-  await client.query('select pg_current_xact_id()')
-  return {
-    async insert(userId) {
-      const { rows } = await client.query<{ id: string }>(
-        `insert into personas (id, user_id, name, role, information_need) values (gen_random_uuid(), $1, 'Late', 'Scout', 'Who?')
-         returning id`,
-        [userId],
-      )
-      return rows[0]!.id
-    },
-    async commit() {
-      await client.query('commit')
-      await client.end()
-    },
-  }
-}
 
 describe('the feed of changes', () => {
   it('brings copies of every scope up to date, line by line, after each change', async () => {
@@ -155,7 +133,7 @@ describe('the feed of changes', () => {
   it('passes over nothing that commits late, however many come before it', async () => {
     const ann = await api.person()
     const copy = await copyOf(ann)
-    const late = await holdOpen()
+    const late = await openTransaction(api.app.services.config.database.directUrl)
     const id = await late.insert(ann.id)
     const early = await persona(ann)
     await copy.catchUp()

@@ -10,6 +10,7 @@ import { startWebhooks } from '../../src/changes/webhooks/webhook-sender.service
 import { deleteDeliveriesBefore } from '../../src/changes/webhooks/webhook.sql.js'
 import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { openTransaction } from '../support/open-transaction.js'
 import { statementsOf } from '../support/statements.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { startReceiver, verified, type Receiver, type Told } from './receiver.js'
@@ -168,6 +169,24 @@ describe('a webhook', () => {
     expect(to.changes().map(({ position }) => position)).toEqual(rows.map(({ place }) => place))
     expect(to.messages.every(({ data }) => data.changes.length <= 100)).toBe(true)
     await expect.poll(async () => (await deliveries(hook.id)).every((one) => one['status'] === 'delivered')).toBe(true)
+  })
+
+  it('begins with what is changed after it was made, although older transactions of the cluster still run', async () => {
+    const { directUrl } = api.app.services.config.database
+    const projectId = await newProject()
+    const to = await receiver()
+    const elsewhere = await openTransaction(Object.assign(new URL(directUrl), { pathname: '/postgres' }).href)
+    const late = await openTransaction(directUrl)
+    const before = await newPersona(projectId)
+    const hook = await hookFor(projectId, to)
+    const after = await newPersona(projectId)
+    const inserted = await late.insert(ann.id, projectId)
+    await late.commit()
+    await elsewhere.commit()
+    await expect.poll(() => things(to.changes(), 'persona').sort(), patience).toEqual([after, inserted].sort())
+    await made(ann.post(`/api/webhooks/${hook.id}/replay`, { since: hook.position }))
+    const again = () => new Set(things(to.changes(), 'persona'))
+    await expect.poll(again, patience).toEqual(new Set([before, after, inserted]))
   })
 
   it('says of what has left the project that it left, and not where it went', async () => {

@@ -2,6 +2,7 @@ import { sql, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../../database/driver/client.js'
 import { selectHorizon } from '../../database/changes/position.js'
 import type { WebhookDeliveries, Webhooks } from '../../database/schema.js'
+import { all } from '../../database/rows/conditions.js'
 import { selectEntries, type Place } from '../log/entries.sql.js'
 import { webhookRecord } from './webhook.shape.js'
 import { deliveryColumns } from './webhook.sql.js'
@@ -19,6 +20,10 @@ export interface About {
   /** The kinds of which the webhook reports only entries of its maker. */
   ofMaker: readonly string[]
   makerId: string
+  /** The first transaction that had not begun when the webhook was made. */
+  firstTx: number
+  /** Earlier transactions that were running then. */
+  runningTx: readonly number[]
 }
 
 /** An entry in the form of messages. */
@@ -37,8 +42,11 @@ export interface ToldRow extends Place {
 /** The fields of an entry that decide which webhooks report it. */
 export type News = Pick<ToldRow, 'kind' | 'projectId' | 'ownerId'> & { formerProjectId: string | null }
 
-/** Whether a webhook reports an entry, by the same rule as `selectTold`. */
-export const isTold = ({ projectId, kinds, ofMaker, makerId }: About, entry: News): boolean =>
+/** Whether a webhook reports an entry that was made after the webhook, by the same rule as `selectTold`. */
+export const isTold = (
+  { projectId, kinds, ofMaker, makerId }: Omit<About, 'firstTx' | 'runningTx'>,
+  entry: News,
+): boolean =>
   kinds.includes(entry.kind) &&
   (projectId === null || entry.projectId === projectId || entry.formerProjectId === projectId) &&
   (!ofMaker.includes(entry.kind) || entry.ownerId === makerId)
@@ -52,13 +60,16 @@ export const mayBeTold = ({ projectId, kinds, createdBy }: SendRow, entry: News)
  * log.
  */
 export async function selectTold(db: Database, about: About, from: Place, to: Place, most: number): Promise<ToldRow[]> {
-  const { projectId, kinds, ofMaker, makerId } = about
+  const { projectId, kinds, ofMaker, makerId, firstTx, runningTx } = about
   const { rows } = await selectEntries<ToldRow>({
     columns: sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, c.operation, c.version, c.project_id, c.owner_id, c.actor_id`,
     ...{ from, to, kinds, projectId, limit: most },
-    where: ofMaker.length
-      ? sql<SqlBool>`(c.kind <> all(${ofMaker}::text[]) or c.owner_id is not distinct from ${makerId}::uuid)`
-      : undefined,
+    where: all(
+      ofMaker.length
+        ? sql<SqlBool>`(c.kind <> all(${ofMaker}::text[]) or c.owner_id is not distinct from ${makerId}::uuid)`
+        : undefined,
+      from.tx < firstTx ? sql<SqlBool>`(c.tx >= ${firstTx} or c.tx = any(${runningTx}::int8[]))` : undefined,
+    ),
   }).execute(db)
   return rows
 }

@@ -240,7 +240,7 @@ async function sendAll(ctx: Context, hook: SendRow, log: string, sending: Sendin
  */
 async function rightsOf(
   ctx: Context,
-  { createdBy, projectId, kinds }: SendRow,
+  { createdBy, projectId, kinds, firstTx, runningTx }: SendRow,
   makers: Makers = new Map(),
 ): Promise<{ about: About; maker: Context } | null> {
   const lookUp = makers.get(createdBy) ?? makerOf(ctx, createdBy)
@@ -250,7 +250,7 @@ async function rightsOf(
   const { maker, abilities } = makerRights
   if (!managesWebhooks(abilities, projectId)) return null
   const ofMaker = kindsWithin(onlyOwnIn(abilities, projectId))
-  return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
+  return { about: { projectId, kinds, makerId: createdBy, ofMaker, firstTx, runningTx }, maker }
 }
 
 interface Maker {

@@ -9,7 +9,17 @@ export const webhookKind = kind('webhooks', {
   log: {
     secrets: ['encryptedSecret', 'encryptionKeyId', 'previousSecret', 'previousKeyId'],
     derived: [
-      ...(['tx', 'seq', 'failures', 'failingSince', 'retryAt', 'leasedBy', 'leasedUntil'] as const),
+      ...([
+        'tx',
+        'seq',
+        'firstTx',
+        'runningTx',
+        'failures',
+        'failingSince',
+        'retryAt',
+        'leasedBy',
+        'leasedUntil',
+      ] as const),
       ...(['previousUntil', 'updatedAt'] as const),
     ],
   },

@@ -40,8 +40,8 @@ const mostWebhooks = 20
 /** For how long messages are signed by the former secret, too. */
 const rotationMs = 24 * 3600 * 1000
 
-type Hidden =
-  'encryptedSecret' | 'encryptionKeyId' | 'previousSecret' | 'previousKeyId' | 'tx' | 'seq' | 'leasedBy' | 'leasedUntil'
+type Secret = 'encryptedSecret' | 'encryptionKeyId' | 'previousSecret' | 'previousKeyId'
+type Hidden = Secret | 'tx' | 'seq' | 'firstTx' | 'runningTx' | 'leasedBy' | 'leasedUntil'
 
 /** A webhook in the form that its managers see. */
 export type WebhookView = Omit<WebhookRow, Hidden> & { position: string }
@@ -54,7 +54,7 @@ export type DeliveryView = Omit<DeliveryRow, 'fromTx' | 'fromSeq' | 'toTx' | 'to
  */
 function shown({ actor }: Context, row: WebhookRow, log: string): WebhookView {
   const { encryptedSecret: _a, encryptionKeyId: _b, previousSecret: _c, previousKeyId: _d, ...rest } = row
-  const { leasedBy: _e, leasedUntil: _f, tx, seq, ...view } = rest
+  const { leasedBy: _e, leasedUntil: _f, firstTx: _g, runningTx: _h, tx, seq, ...view } = rest
   const url = actor?.token ? `${new URL(view.url).origin}/…` : view.url
   return { ...view, url, position: positionText({ log, tx, seq }) }
 }
@@ -272,7 +272,8 @@ export async function replayWebhook(
     if (place.tx > row.tx || (place.tx === row.tx && place.seq > row.seq))
       throw validation([{ field: 'since', message: 'lies ahead of what has been sent' }])
     await endPending(tx.db, row.id, 'Replaced: everything from an earlier position on is sent again')
-    const updated = await updateRow(tx.db, row.id, { tx: place.tx, seq: place.seq, updatedAt: tx.now() })
+    // Everything after the position is sent again, also what was changed before the webhook was made.
+    const updated = await updateRow(tx.db, row.id, { tx: place.tx, seq: place.seq, firstTx: 0, updatedAt: tx.now() })
     if (!updated) throw notFound('Webhook')
     return shown(ctx, updated, log)
   })

@@ -56,6 +56,8 @@ export const webhookRecord = record('webhooks', 'w', {
   }),
   tx: number({ ...ofServer, type: 'int8', required: true }),
   seq: number({ ...ofServer, type: 'int8', required: true }),
+  firstTx: number({ ...ofServer, type: 'int8', required: true }),
+  runningTx: document({ ...ofServer, type: '_int8', required: true }),
   failures: integer('Number of attempts in a row that have failed.', served),
   failingSince: time('Since when all attempts have failed; null if the last one succeeded.', {
     ...served,

@@ -64,11 +64,20 @@ export function selectWebhook(db: Database, id: string) {
   return db.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Inserts a webhook, which begins where the log ends: with the changes of transactions that have not ended. */
-export function insertWebhook(db: Database, row: Omit<Insertable<Webhooks>, 'tx' | 'seq'>) {
+/**
+ * Inserts a webhook, which begins where the log ends. It reports the changes of transactions that have not ended yet.
+ * A long transaction, of any database of the cluster, keeps the end of the log behind entries that are visible already:
+ * `firstTx` and `runningTx` tell these entries apart.
+ */
+export function insertWebhook(db: Database, row: Omit<Insertable<Webhooks>, 'tx' | 'seq' | 'firstTx' | 'runningTx'>) {
+  const snapshot = sql`pg_current_snapshot()`
+  const firstTx = sql<number>`change_base() + pg_snapshot_xmax(${snapshot})::text::bigint`
+  const runningTx = sql<
+    number[]
+  >`array(select change_base() + running::text::bigint from pg_snapshot_xip(${snapshot}) running)`
   return db
     .insertInto('webhooks')
-    .values({ ...row, tx: horizon, seq: 0 })
+    .values({ ...row, tx: horizon, seq: 0, firstTx, runningTx })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
