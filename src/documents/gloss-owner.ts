@@ -6,7 +6,9 @@ import { isObject } from '../lib/json-walk.js'
  * (P-12).
  */
 export type GlossOwner =
-  { createdBy: string | null; projectId: string | null } | { worldId: string } | { personaId: string }
+  | { createdBy: string | null; projectId: string | null }
+  | { worldId: string }
+  | { personaId: string }
 
 const owner = Symbol('owner')
 

@@ -11,7 +11,9 @@ type Field = GraphQLField<Record<string, unknown>, unknown>
 
 /** How a field reads a document: a member, everything else, or a column of a row that contains a whole document. */
 export type DocumentField =
-  { kind: 'member'; name: string; schema: TSchema } | { kind: 'extra' } | { kind: 'column'; schema: TSchema }
+  | { kind: 'member'; name: string; schema: TSchema }
+  | { kind: 'extra' }
+  | { kind: 'column'; schema: TSchema }
 
 const key = 'parallax.document'
 

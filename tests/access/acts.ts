@@ -5,7 +5,16 @@ import { frames, types, unique } from '../support/workspace.js'
 export type Ids = Record<string, string>
 /** The fixture that an act uses up or changes when it succeeds, so that it has to be made anew before the next act. */
 export type Piece =
-  'content' | 'project' | 'group' | 'rule' | 'permission' | 'key' | 'user' | 'job' | 'session' | 'token'
+  | 'content'
+  | 'project'
+  | 'group'
+  | 'rule'
+  | 'permission'
+  | 'key'
+  | 'user'
+  | 'job'
+  | 'session'
+  | 'token'
 
 /** One act as a REST request and as a GraphQL operation; both are built with the same ids. */
 export interface Act {

@@ -261,70 +261,62 @@ describe.concurrent('a job whose worker dies', () => {
     return child
   }
 
-  it.sequential(
-    'is finished by another one, with one effect (J-01)',
-    async () => {
-      if (isStale()) await buildAll()
-      let calls = 0
-      model.behave((request, response, body) => {
-        if (++calls > 1) good(request, response, body)
-      })
-      const first = start()
-      const { summaryId, jobId } = await extract()
-      for (let i = 0; calls === 0 && i < 300; i++) await new Promise((done) => setTimeout(done, 50))
-      expect(calls).toBe(1)
-      first.kill('SIGKILL')
-      start()
-      const job = await ended(jobId, ann, 40_000)
-      expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
-      expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
-    },
-    60_000,
-  )
+  it.sequential('is finished by another one, with one effect (J-01)', async () => {
+    if (isStale()) await buildAll()
+    let calls = 0
+    model.behave((request, response, body) => {
+      if (++calls > 1) good(request, response, body)
+    })
+    const first = start()
+    const { summaryId, jobId } = await extract()
+    for (let i = 0; calls === 0 && i < 300; i++) await new Promise((done) => setTimeout(done, 50))
+    expect(calls).toBe(1)
+    first.kill('SIGKILL')
+    start()
+    const job = await ended(jobId, ann, 40_000)
+    expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
+    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
+  }, 60_000)
 
-  it.sequential(
-    'in the middle of a search in a whole video is begun again by another one, and makes each annotation once',
-    async () => {
-      for (const child of children) child.kill('SIGKILL')
-      const videoId = await makeVideo(api)
-      const read = {
-        path: join(api.app.services.config.files.root, 'walk.webm'),
-        ...{ sha256: '0'.repeat(64), probedAt: new Date(), fileVersion: 'v', probedVersion: 'v' },
-        ...{ codec: 'vp8', rotation: 0, width: 640, height: 360, probedDuration: 30, isVariableRate: false },
-        ...{ frameCount: 150, firstTick: 0, rateNumerator: 5, rateDenominator: 1 },
-        ...{ tickNumerator: 1, tickDenominator: 5 },
-      }
-      await api.app.services.db.updateTable('videos').set(read).where('id', '=', videoId).execute()
-      const personaId = (await made(ann.post('/api/personas', { name: 'W', role: 'r', informationNeed: 'i' }))).id
-      await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'walker', name: 'Person' }] }))
-      const searched: number[][] = []
-      let hangs = true
-      model.behave((request, response, body) => {
-        const { frame_numbers: frames } = JSON.parse(body) as { frame_numbers: number[] }
-        searched.push(frames)
-        // Two of the three requests of this video are answered; during the third, the worker is killed.
-        if (hangs && searched.length === 3) return
-        answer(200, walkersOn(frames))(request, response, body)
-      })
-      const first = start()
-      const asked = { personaId, framesPerSecond: 5, types: [{ label: 'person', typeId: 'walker' }] }
-      const { jobId } = await made(ann.post(`/api/videos/${videoId}/detections`, asked))
-      await expect.poll(() => searched.length, { timeout: 20_000, interval: 20 }).toBe(3)
-      expect((await made(ann.get(`/api/jobs/${jobId}`))).progress).toBeGreaterThan(50)
-      first.kill('SIGKILL')
-      hangs = false
-      start()
-      const { status, result } = await ended(jobId, ann, 40_000)
-      expect([status, result.framesSearched]).toEqual(['completed', 150])
-      const batches = [searched[0], searched[1], searched[2]]
-      expect(searched).toEqual([...batches, ...batches])
-      const stored = (await made(ann.get(`/api/annotations/${videoId}`))) as any[]
-      expect(stored.map(({ id }) => id)).toEqual(result.annotationIds)
-      const numbers = stored.map(({ frames }) => frames.boxes.map((one: any) => one.frameNumber))
-      expect(numbers).toEqual([Array.from({ length: 150 }, (_one, n) => n)])
-    },
-    60_000,
-  )
+  it.sequential('in the middle of a search in a whole video is begun again by another one, and makes each annotation once', async () => {
+    for (const child of children) child.kill('SIGKILL')
+    const videoId = await makeVideo(api)
+    const read = {
+      path: join(api.app.services.config.files.root, 'walk.webm'),
+      ...{ sha256: '0'.repeat(64), probedAt: new Date(), fileVersion: 'v', probedVersion: 'v' },
+      ...{ codec: 'vp8', rotation: 0, width: 640, height: 360, probedDuration: 30, isVariableRate: false },
+      ...{ frameCount: 150, firstTick: 0, rateNumerator: 5, rateDenominator: 1 },
+      ...{ tickNumerator: 1, tickDenominator: 5 },
+    }
+    await api.app.services.db.updateTable('videos').set(read).where('id', '=', videoId).execute()
+    const personaId = (await made(ann.post('/api/personas', { name: 'W', role: 'r', informationNeed: 'i' }))).id
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'walker', name: 'Person' }] }))
+    const searched: number[][] = []
+    let hangs = true
+    model.behave((request, response, body) => {
+      const { frame_numbers: frames } = JSON.parse(body) as { frame_numbers: number[] }
+      searched.push(frames)
+      // Two of the three requests of this video are answered; during the third, the worker is killed.
+      if (hangs && searched.length === 3) return
+      answer(200, walkersOn(frames))(request, response, body)
+    })
+    const first = start()
+    const asked = { personaId, framesPerSecond: 5, types: [{ label: 'person', typeId: 'walker' }] }
+    const { jobId } = await made(ann.post(`/api/videos/${videoId}/detections`, asked))
+    await expect.poll(() => searched.length, { timeout: 20_000, interval: 20 }).toBe(3)
+    expect((await made(ann.get(`/api/jobs/${jobId}`))).progress).toBeGreaterThan(50)
+    first.kill('SIGKILL')
+    hangs = false
+    start()
+    const { status, result } = await ended(jobId, ann, 40_000)
+    expect([status, result.framesSearched]).toEqual(['completed', 150])
+    const batches = [searched[0], searched[1], searched[2]]
+    expect(searched).toEqual([...batches, ...batches])
+    const stored = (await made(ann.get(`/api/annotations/${videoId}`))) as any[]
+    expect(stored.map(({ id }) => id)).toEqual(result.annotationIds)
+    const numbers = stored.map(({ frames }) => frames.boxes.map((one: any) => one.frameNumber))
+    expect(numbers).toEqual([Array.from({ length: 150 }, (_one, n) => n)])
+  }, 60_000)
 
   it.sequential('and jobs that the queue store has forgotten are sent again by the sweeper (CF-09)', async () => {
     for (const child of children) child.kill('SIGKILL')

@@ -124,24 +124,20 @@ const program = (pipe: string) => `
   console.log(JSON.stringify(said))
 `
 
-it.concurrent(
-  'the health check says so when the threads of the process take no task, and when they do again',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parallax-hang-'))
-    const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe)], {
-        env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
-        timeout: 30_000,
-      })
-      expect(JSON.parse(stdout)).toEqual([false, false, true, false])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  },
-  40_000,
-)
+it.concurrent('the health check says so when the threads of the process take no task, and when they do again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parallax-hang-'))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe)], {
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      timeout: 30_000,
+    })
+    expect(JSON.parse(stdout)).toEqual([false, false, true, false])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 40_000)
 
 describe('browsers of other origins', () => {
   const preflight = (origin: string) =>

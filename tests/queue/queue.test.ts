@@ -121,22 +121,19 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(async () => expect(await queue.isKnown('video-summarization', id, 1)).toBe(false), 5000)
     })
 
-    it.sequential(
-      'J-05: accepts an attempt again that it has finished with, for a row that was left over',
-      async () => {
-        const handled: string[] = []
-        const queue = producer()
-        work((id) => Promise.resolve(void handled.push(id)))
-        const id = randomUUID()
-        await queue.enqueue('video-summarization', id)
-        await vi.waitFor(
-          async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]),
-          5000,
-        )
-        await queue.enqueue('video-summarization', id)
-        await vi.waitFor(() => expect(handled).toEqual([id, id]), 5000)
-      },
-    )
+    it.sequential('J-05: accepts an attempt again that it has finished with, for a row that was left over', async () => {
+      const handled: string[] = []
+      const queue = producer()
+      work((id) => Promise.resolve(void handled.push(id)))
+      const id = randomUUID()
+      await queue.enqueue('video-summarization', id)
+      await vi.waitFor(
+        async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]),
+        5000,
+      )
+      await queue.enqueue('video-summarization', id)
+      await vi.waitFor(() => expect(handled).toEqual([id, id]), 5000)
+    })
 
     it.sequential('goes on after a handler that fails, and leaves repeating to the caller', async () => {
       const handled: string[] = []
@@ -220,28 +217,25 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(() => expect(handled).toEqual([id]), 15_000)
     })
 
-    it.sequential(
-      'CF-09: survives a store that goes away and comes back, and says so without flooding the log',
-      async () => {
-        const handled: string[] = []
-        const queue = producer()
-        work((id) => Promise.resolve(void handled.push(id)))
-        const [first, second] = [randomUUID(), randomUUID()]
-        await queue.enqueue('video-summarization', first)
-        await vi.waitFor(() => expect(handled).toEqual([first]), 5000)
-        await store.cut()
-        const asked = Date.now()
-        await expect(queue.enqueue('video-summarization', second)).rejects.toThrow()
-        expect(Date.now() - asked).toBeLessThan(4500 * slowness())
-        await sleep(2500)
-        await store.restore()
-        await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
-        await queue.enqueue('video-summarization', second)
-        await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
-        expect(log.warn.mock.calls.length).toBeGreaterThan(0)
-        expect(log.warn.mock.calls.length).toBeLessThan(20)
-      },
-    )
+    it.sequential('CF-09: survives a store that goes away and comes back, and says so without flooding the log', async () => {
+      const handled: string[] = []
+      const queue = producer()
+      work((id) => Promise.resolve(void handled.push(id)))
+      const [first, second] = [randomUUID(), randomUUID()]
+      await queue.enqueue('video-summarization', first)
+      await vi.waitFor(() => expect(handled).toEqual([first]), 5000)
+      await store.cut()
+      const asked = Date.now()
+      await expect(queue.enqueue('video-summarization', second)).rejects.toThrow()
+      expect(Date.now() - asked).toBeLessThan(4500 * slowness())
+      await sleep(2500)
+      await store.restore()
+      await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
+      await queue.enqueue('video-summarization', second)
+      await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
+      expect(log.warn.mock.calls.length).toBeGreaterThan(0)
+      expect(log.warn.mock.calls.length).toBeLessThan(20)
+    })
 
     it.sequential('CF-09: finds a job that was enqueued while the worker could not hear of it', async () => {
       const handled: string[] = []

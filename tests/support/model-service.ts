@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 /** How to answer: with a JSON value and a status, or by a function that writes the raw response itself. */
 export type Behaviour =
-  { status?: number; json: unknown } | { raw: (request: IncomingMessage, response: ServerResponse) => void }
+  | { status?: number; json: unknown }
+  | { raw: (request: IncomingMessage, response: ServerResponse) => void }
 
 export interface MisbehavingService {
   url: string

@@ -26,7 +26,9 @@ type Extents = Readonly<Record<ContentType, Extent>>
 
 /** A scope that the caller may export. */
 export type ExportScope =
-  { of: 'own'; projectId: string | null } | { of: 'project'; projectId: string; extents: Extents } | { of: 'all' }
+  | { of: 'own'; projectId: string | null }
+  | { of: 'project'; projectId: string; extents: Extents }
+  | { of: 'all' }
 
 /**
  * Checks the scope of a query and resolves how much of each kind the caller may export. Throws VALIDATION_ERROR for a
