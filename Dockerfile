@@ -15,7 +15,7 @@ COPY src src
 COPY web web
 COPY model-service model-service
 COPY shared shared
-COPY tsconfig.json ./
+COPY tsconfig.json openapi.json ./
 RUN npm run build \
   && rm -rf model-service/src shared/src
 

@@ -14,7 +14,8 @@ export { isStale, root }
 const dist = join(root, 'dist')
 
 /**
- * Builds everything: the workspaces, and dist/ with dist/src, dist/db, dist/graphiql and dist/desk. Without the desk
+ * Builds everything: the workspaces, and dist/ with dist/src, dist/db, dist/openapi.json,
+ * dist/graphiql and dist/desk. Without the desk
  * the build is not marked as complete: `isStale` still returns true. Without GraphiQL, that is bundled at its first
  * visit, unless the same inputs were bundled before. `say` is told each step.
  */
@@ -41,6 +42,7 @@ export async function buildAll({ withDesk = true, withGraphiql = true, say = () 
   })
   for (const { file, built } of files)
     if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(root, built), { recursive: true })
+  cpSync(join(root, 'openapi.json'), join(dist, 'openapi.json'))
   await buildGraphiql(join(dist, 'graphiql'), { onlyCached: !withGraphiql })
   if (withDesk) {
     say('Bundling the desk.')

@@ -23,7 +23,6 @@ export function filesBelow(folder) {
 export function isStale() {
   if (Object.values(outputs).some((folder) => !existsSync(join(root, folder)))) return true
   const builtAt = statSync(join(root, 'dist/.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return [...Object.keys(outputs), 'web'].some((folder) =>
-    filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt),
-  )
+  const sources = [...Object.keys(outputs), 'web'].flatMap(filesBelow)
+  return [...sources, 'openapi.json'].some((file) => statSync(join(root, file)).mtimeMs > builtAt)
 }

@@ -83,7 +83,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
   }
 }
 
-/** Returns the document that /api/openapi.json answers. */
+/** Returns the OpenAPI document of the routes. */
 async function apiDocument(url: string): Promise<string> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -93,7 +93,7 @@ async function apiDocument(url: string): Promise<string> {
     LOG_LEVEL: 'silent',
   })
   const app = createApp(config, pino({ level: 'silent' }))
-  const server = await createApi(app)
+  const server = await createApi(app, { describes: true })
   try {
     await server.ready()
     return `${JSON.stringify(server.swagger(), null, 1)}\n`

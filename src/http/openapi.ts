@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
@@ -41,14 +42,11 @@ function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
 }
 
 /**
- * Serves one OpenAPI 3.1 document of all routes that are mounted afterwards, at /api/openapi.json and as pages at /docs
- * (CF-11). Requests are described by the schemas that validate them, responses by `answersByRoute`.
+ * Registers `server.swagger()`, which returns one OpenAPI 3.1 document of all routes that are mounted afterwards
+ * (CF-11). Requests are described by the schemas that validate them, responses by `answersByRoute`. The command
+ * `generate` writes this document to openapi.json.
  */
-export async function describeApi(
-  server: FastifyInstance,
-  { basePath }: Pick<Config, 'basePath'>,
-  answersByRoute: Answers,
-): Promise<void> {
+async function describeRoutes(server: FastifyInstance, answersByRoute: Answers): Promise<void> {
   const answers = Object.fromEntries(Object.entries(answersByRoute).map(([route, answer]) => [nameless(route), answer]))
   server.addSchema(errorSchema)
   server.addSchema(problemSchema)
@@ -65,7 +63,7 @@ export async function describeApi(
         description: 'API for video annotation: personas, ontologies, annotations, summaries and claims.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: basePath || '/' }],
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: {
           session: {
@@ -94,9 +92,31 @@ export async function describeApi(
       buildLocalReference: (json, _base, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `def-${i}`),
     },
   })
+}
+
+/** Registers `server.swagger()`, which returns the document that `generate` has written. */
+async function readDescription(server: FastifyInstance, { basePath }: Pick<Config, 'basePath'>): Promise<void> {
+  const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as object
+  await server.register(swagger, {
+    mode: 'static',
+    specification: { document: { ...document, servers: [{ url: basePath || '/' }] } as never },
+  })
+}
+
+/**
+ * Serves the OpenAPI document of all routes at /api/openapi.json and as pages at /docs (CF-11). `describes` makes it
+ * from the routes, which takes a third of a server's start; otherwise it is the document that is committed.
+ */
+export async function serveDescription(
+  server: FastifyInstance,
+  config: Pick<Config, 'basePath'>,
+  answers: Answers,
+  describes: boolean,
+): Promise<void> {
+  await (describes ? describeRoutes(server, answers) : readDescription(server, config))
   await server.register(swaggerUi, {
     routePrefix: '/docs',
-    indexPrefix: basePath,
+    indexPrefix: config.basePath,
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,
   })

@@ -20,7 +20,7 @@ import type { Answers } from './answers.js'
 import { sayWhereCreated } from './created.js'
 import { placeHeavyReads } from './heavy-reads.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
-import { describeApi } from './openapi.js'
+import { serveDescription } from './openapi.js'
 import { sayWhatIsAllowed } from './options.js'
 import { applyPreferences } from './preference.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
@@ -62,9 +62,14 @@ export type MountRoutes = (server: FastifyInstance, services: Services) => void 
 
 /**
  * Builds the HTTP server before any area has mounted its routes, with the common parts of all routes: parsing,
- * authentication, limits, error bodies and headers.
+ * authentication, limits, error bodies and headers. `describes` makes the OpenAPI document from the routes.
  */
-export async function buildServer(services: Services, sessions: Sessions, answers: Answers): Promise<FastifyInstance> {
+export async function buildServer(
+  services: Services,
+  sessions: Sessions,
+  answers: Answers,
+  describes = false,
+): Promise<FastifyInstance> {
   const { config } = services
   const server = Fastify({
     loggerInstance: services.log,
@@ -122,7 +127,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   closeRequests(server, answers)
   placeHeavyReads(server)
   breakOffWithSession(server, sessions)
-  await describeApi(server, config, answers)
+  await serveDescription(server, config, answers, describes)
   return server
 }
 
