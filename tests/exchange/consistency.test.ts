@@ -187,7 +187,7 @@ describe('a server that is killed during an import', () => {
   it('leaves nothing or everything, at whatever moment, and the history says which', async () => {
     const file = generated('--scale', '1')
     const outcomes = new Set<string>()
-    for (const delay of [150, 400, 800, 1300, 2000, 3000, 4500]) {
+    for (const delay of [150, 800, 2000, 4500]) {
       const { url, who } = await serve()
       const remote = {
         ...who,

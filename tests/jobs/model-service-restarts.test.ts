@@ -101,11 +101,11 @@ describe('a model service that is killed in the middle', () => {
   beforeAll(async () => {
     const videos = join(api.folder, 'videos')
     mkdirSync(videos, { recursive: true })
-    // A clip of four seconds with people who walk, a sign to read and a voice.
+    // A clip of two seconds with people who walk, a sign to read and a voice.
     execFileSync(programPath('ffmpeg'), [
       ...['-nostdin', '-v', 'error', '-i', 'tests/fixtures/videos/pedestrians.webm'],
       ...['-i', 'tests/fixtures/pictures/sign-1.png', '-i', 'tests/fixtures/sounds/speech-1.mp3'],
-      ...['-filter_complex', '[0][1]overlay=60:40[v]', '-map', '[v]', '-map', '2:a', '-t', '4', '-pix_fmt', 'yuv420p'],
+      ...['-filter_complex', '[0][1]overlay=60:40[v]', '-map', '[v]', '-map', '2:a', '-t', '2', '-pix_fmt', 'yuv420p'],
       join(videos, 'walk.mp4'),
     ])
     ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videos

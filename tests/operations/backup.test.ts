@@ -163,11 +163,11 @@ describe('parallax backup and restore', () => {
     const path = await saved('whole.backup')
     const bytes = readFileSync(path)
     const url = await emptyDatabase()
-    const broken: [string, Buffer][] = [0.01, 0.3, 0.7, 0.999].map((part) => [
+    const broken: [string, Buffer][] = [0.01, 0.7, 0.999].map((part) => [
       'cut',
       bytes.subarray(0, Math.floor(bytes.length * part)),
     ])
-    for (const part of [0.05, 0.4, 0.8, 0.99]) {
+    for (const part of [0.05, 0.99]) {
       const flipped = Buffer.from(bytes)
       const at = Math.floor(bytes.length * part)
       flipped[at] = (flipped[at] ?? 0) ^ 0x10
