@@ -42,8 +42,7 @@ const runs = (
     ? [given]
     : [
         ['--project', 'api'],
-        // These wait for half of their time: three at once keep two cores busy.
-        ['--project', '!api', '--maxWorkers=3'],
+        ['--project', '!api'],
       ]
 ).map(run)
 let files = runs.flatMap((one) => one.files)

@@ -13,7 +13,7 @@ export async function freshDatabase(
 ): Promise<{ url: string; variables: Record<string, string>; drop(): Promise<void> }> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(clusterUrl, `create database ${name} template ${template}`)
+  await onCluster(clusterUrl, `create database ${name} template ${template} ${inject('copying')}`)
   const url = onDatabase(clusterUrl, name)
   const given = Object.entries({ ...inject('databaseVariables'), ...servers })
   return {
