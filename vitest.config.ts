@@ -16,27 +16,28 @@ const desk = [
 
 /**
  * What goes wrong: kills, restarts, backups, embedded starts, slow clients, faulty models, hostile and random input,
- * and the greatest sizes.
+ * round trips of everything, and the greatest sizes.
  */
 const faults = [
   tests('embedded'),
   tests('operations', '!(connections|openapi|places|request-places|schedule)'),
   tests('queue'),
-  tests('access', 'processes'),
-  tests('accounts', 'login-races'),
+  tests('access', '{processes,rows}'),
+  tests('accounts', '{login-races,token-processes}'),
   tests('annotations', 'sequence-parts'),
-  tests('changes', '*-killed'),
-  tests('clients', 'python-exports'),
+  tests('changes', '{*-killed,feed-alive,model}'),
+  tests('clients', '{put-off,python-exports}'),
   tests('claims', 'deep-*'),
   tests(
     'exchange',
-    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,real-sizes,resumed-exports,slow-exports,split-cvat,unread-exports}',
+    '{consistency,cvat-round-trip,disasters,fair-imports,frozen-exports,killed-import,line-schema,long-lines,properties,real-sizes,resumed-exports,round-trip,slow-exports,split-cvat,unread-exports}',
   ),
-  tests('graphql', '{budget,limits,random-*,version-17}'),
+  tests('graphql', '{budget,limits,random-*,ties,version-17}'),
   tests('http', '{bad-input,fuzz,long-answers}'),
   tests('jobs', '{model-service-restarts,job-faults,job-model-faults,lost-jobs}'),
   tests('models'),
   tests('pages', '{commands,start}'),
+  tests('sharing', 'model'),
   tests('unit', 'ndjson'),
   tests('videos', '{model-routes,rule}'),
 ]
