@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { abilitiesOf, type Abilities } from '../../access/abilities.js'
 import { managesWebhooks, onlyOwnIn } from '../../access/webhook-rules.js'
@@ -67,6 +68,8 @@ export function startWebhooks(
   const ctx = changingAs(contextFor(services, null, log), origin)
   const sender = newSender(ctx, resolve)
   const stopped = new AbortController()
+  // Each webhook that is served or waits for a place listens; Node would warn of a leak from the eleventh on.
+  setMaxListeners(0, stopped.signal)
   const running = (async () => {
     while (!stopped.signal.aborted) {
       await sender.look(stopped.signal).catch((err: unknown) => log.warn({ err }, 'webhooks could not be looked up'))
