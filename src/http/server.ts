@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { routeOf } from '@parallax/shared/request-spans.js'
 import { whenRequestsEnd } from '@parallax/shared/request-ends.js'
@@ -145,9 +145,12 @@ function hops(count: number) {
   return (_address: string, distance: number) => distance < count
 }
 
-/** Returns the request id of the caller if it is short and plain, else a new one. */
+/**
+ * Returns the request id of the caller if it is short and plain, else a new one: 16 characters, because every entry of
+ * the log of changes has it, and a UUID as text takes 20 bytes more.
+ */
 function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomUUID()
+  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomBytes(12).toString('base64url')
 }
 
 /**
