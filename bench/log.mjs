@@ -39,7 +39,10 @@ const annotation = (personaId, count, shift) => ({
   frames: { interpolationMode: 'linear', boxes: boxes(count, shift) },
 })
 
-const server = await startServer({ SEQUENCES_IN_PARTS: 'true' })
+const server = await startServer({
+  SEQUENCES_IN_PARTS: 'true',
+  SHORT_LOG_ENTRIES: process.env.SHORT_LOG_ENTRIES ?? 'true',
+})
 const client = new pg.Client({ connectionString: server.databaseUrl })
 try {
   await client.connect()
@@ -188,13 +191,15 @@ async function storage(cookie, personaId, bulk) {
     return rows[0]
   }
   const before = await sizes()
+  const { boxes: moved } = annotation(personaId, 8).frames
   for (let edit = 1; edit <= 10; edit++) {
+    moved[edit % 8].x += edit
     // Each socket edits its share of the annotations once.
     await Promise.all(
       Array.from({ length: 16 }, async (_, socket) => {
         for (let sent = 0; sent * 16 + socket < ids.length; sent++) {
           const { type, label, confidence, frames } = annotation(personaId, 8)
-          frames.boxes[edit % 8].x += edit
+          frames.boxes = moved
           await server.call(cookie, 'PUT', `/api/annotations/${ids[sent * 16 + socket]}`, {
             type,
             label,
