@@ -735,6 +735,17 @@ describe('regenerate-id (I-23)', () => {
       .map((one) => one.data.objectLink.objectId)
     expect(links.sort()).toEqual(['e1', second('entity').id].sort())
   })
+
+  it('gives UUIDs of version 7 that sort as the lines of the file, however many', async () => {
+    await fresh()
+    const lines = 16_390
+    const file = Array.from({ length: lines }, (_, i) => entity(`e${i}`))
+    const options = resolve({ duplicateIds: 'regenerate-id' })
+    expect((await importLines(ann, file, options)).body.summary.importedItems.entities).toBe(lines)
+    const ids = (await ofType('entity')).map(({ id }: any) => id as string)
+    expect(ids.filter((id) => !/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id))).toEqual([])
+    expect(ids).toEqual([...new Set(ids)].sort())
+  })
 })
 
 describe('counters of a sequence (IP-15)', () => {

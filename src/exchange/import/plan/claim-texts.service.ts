@@ -8,7 +8,7 @@ import { selectNamesInTexts, selectTextsWithIds, updateDigests } from './claim-t
 import { replaceBodies } from './documents.sql.js'
 import type { Planning } from './planning.js'
 
-const batch = 500
+const batch = 100
 
 /** Replaces ids in the texts of claims by names; exports of FOVEA contain such ids. */
 export async function nameIdsInTexts(db: Database, planning: Planning, budget: Budget): Promise<void> {

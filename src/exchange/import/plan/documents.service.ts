@@ -12,6 +12,7 @@ import {
   replaceSequences,
   selectIdChanges,
   selectMergedObjects,
+  selectPlaceholderIds,
   selectReferringBodies,
   settleMergedObjects,
   type IdChange,
@@ -25,7 +26,10 @@ import { uniteObjects } from './unite-objects.js'
 import { interpolationDiffers, splitSequence, uniteSequences } from './unite-sequences.js'
 
 type Document = Record<string, unknown>
-const batch = 500
+/** Pairs of sequences, or documents, in one statement: with the rows and the parameter, a few milliseconds of work. */
+const batch = 100
+/** Ids in one statement. */
+const idsAtOnce = 1000
 
 /**
  * Unites incoming sequences with stored ones, a few hundred at a time and in the order of the file (I-25, I-27, I-28).
@@ -114,9 +118,8 @@ function measured(line: number, act: UnitedSequence['act'], frames: Document): U
  * of relations (I-10).
  */
 export async function rewriteStagedReferences(db: Database, budget: Budget): Promise<void> {
-  const changes = await selectIdChanges(db)
-  if (changes.length === 0) return
-  const map = referenceMap(changes)
+  const map = await referenceMap(db)
+  if (Object.keys(map).length === 0) return
   for (let after = 0; ;) {
     const bodies = await selectReferringBodies(db, after, batch)
     const last = bodies.at(-1)
@@ -137,19 +140,29 @@ export async function rewriteStagedReferences(db: Database, budget: Budget): Pro
   }
 }
 
-function referenceMap(changes: readonly IdChange[]): ReferenceMap {
+async function referenceMap(db: Database): Promise<ReferenceMap> {
   const map: Partial<Record<keyof ReferenceMap, Map<string, string>>> = {}
-  for (const { kind, id, finalId } of changes)
-    (map[camel(kind) as keyof ReferenceMap] ??= new Map<string, string>()).set(id, finalId)
+  const add = (changes: readonly Omit<IdChange, 'line'>[]) => {
+    for (const { kind, id, finalId } of changes)
+      (map[camel(kind) as keyof ReferenceMap] ??= new Map<string, string>()).set(id, finalId)
+  }
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const changes = await selectIdChanges(db, after, idsAtOnce)
+    add(changes)
+    after = changes.at(-1)?.line
+  }
+  add(await selectPlaceholderIds(db))
   return map
 }
 
 /** Replaces the documents of merged lines by the stored objects with what the lines add to them (I-17). */
 export async function uniteStagedObjects(db: Database, worldId: string | null, budget: Budget): Promise<void> {
   if (worldId === null) return
-  for (;;) {
-    const rows = await selectMergedObjects(db, worldId)
-    if (rows.length === 0) return
+  for (let after = 0; ;) {
+    const rows = await selectMergedObjects(db, worldId, after, batch)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.line
     const united: { line: number; body: string }[] = []
     const turn = new Turn(budget)
     for (const { line, incoming, existing } of rows) {

@@ -8,23 +8,34 @@ import { holdsObject } from './rule.sql.js'
 import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
 
 export interface IdChange {
+  line: number
   kind: string
   id: string
   finalId: string
 }
 
-/** Selects the ids in the file that the import replaces with other ids (I-10, I-15, I-23, I-24). */
-export async function selectIdChanges(db: Database): Promise<IdChange[]> {
+/**
+ * Selects ids in the file that the import replaces with others (I-10, I-15, I-23, I-24), of up to `limit` lines after
+ * a line.
+ */
+export async function selectIdChanges(db: Database, after: number, limit: number): Promise<IdChange[]> {
   const { rows } = await sql<IdChange>`
-    select kind, id, final_id
+    select line, kind, id, final_id
     from (
-      select kind, id, coalesce(
+      select line, kind, id, coalesce(
         case when act in ('extend', 'overwrite', 'frames') or state = 'skip' then existing_id end, new_id, id) as final_id
       from import_lines
-      where id is not null and kind <> 'ontology' and (state = 'import' or existing_id is not null)
+      where line > ${after} and id is not null and kind <> 'ontology' and (state = 'import' or existing_id is not null)
     ) l
     where final_id <> id
-    union all
+    order by line
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Selects the ids that placeholders for missing items get in place of those in the file. */
+export async function selectPlaceholderIds(db: Database): Promise<Omit<IdChange, 'line'>[]> {
+  const { rows } = await sql<IdChange>`
     select kind, id, final_id from import_placeholders where final_id <> id`.execute(db)
   return rows
 }
@@ -50,8 +61,8 @@ export async function selectReferringBodies(db: Database, after: number, limit: 
   return rows
 }
 
-/** Selects up to a thousand lines to be merged, each with the stored object that it is united with (I-17). */
-export async function selectMergedObjects(db: Database, worldId: string) {
+/** Selects the next lines to be merged, each with the stored object that it is united with (I-17). */
+export async function selectMergedObjects(db: Database, worldId: string, after: number, limit: number) {
   const { rows } = await sql<{
     line: number
     incoming: string
@@ -60,9 +71,9 @@ export async function selectMergedObjects(db: Database, worldId: string) {
     from import_lines l
     join import_bodies b on b.line = l.line
     join world_objects o on o.world_id = ${worldId} and o.kind = l.kind and o.object_id = l.id
-    where l.state = 'import' and l.act = 'merge' and ${holdsObject('l.rank')}
+    where l.state = 'import' and l.act = 'merge' and l.line > ${after} and ${holdsObject('l.rank')}
     order by l.line
-    limit 1000`.execute(db)
+    limit ${limit}`.execute(db)
   return rows
 }
 
