@@ -7,19 +7,9 @@ export interface TextLine {
   text: string
 }
 
-/** A line over `largeLineBytes`, of which only the length has been checked: it may be blank or invalid UTF-8. */
-export interface LargeLine {
-  number: number
-  bytes: Buffer
-}
-
-export type Line = TextLine | LargeLine
-
-export type ReadLinesOptions = {
+export interface ReadLinesOptions {
   /** The maximum length of a line in bytes, without its line end. */
   maxLineBytes?: number
-  /** Lines longer than this are yielded as bytes, so that they can be decoded elsewhere. */
-  largeLineBytes?: number
 }
 
 const newline = 10
@@ -27,24 +17,14 @@ const carriageReturn = 13
 const blank = /^[\t\r ]*$/
 
 /**
- * Yields the lines of a UTF-8 stream, in batches of the lines that each chunk completes; large lines are yielded as
- * bytes if `largeLineBytes` is set. A byte order mark, CRLF and a missing last newline are tolerated. Throws
- * PARSE_ERROR with `extra.line` for a line that is too long or not valid UTF-8, after it has yielded the lines before
- * it.
+ * Yields the lines of a UTF-8 stream, in batches of the lines that each chunk completes. A byte order mark, CRLF and a
+ * missing last newline are tolerated. Throws PARSE_ERROR with `extra.line` for a line that is too long or not valid
+ * UTF-8, after it has yielded the lines before it.
  */
-export function readLines(
-  source: AsyncIterable<Uint8Array>,
-  options?: Pick<ReadLinesOptions, 'maxLineBytes'>,
-): AsyncGenerator<TextLine[], void, undefined>
-export function readLines(
-  source: AsyncIterable<Uint8Array>,
-  options: ReadLinesOptions,
-): AsyncGenerator<Line[], void, undefined>
 export async function* readLines(
   source: AsyncIterable<Uint8Array>,
-  { maxLineBytes = 64 * 1024 * 1024, largeLineBytes = Infinity }: ReadLinesOptions = {},
-): AsyncGenerator<Line[], void, undefined> {
-  const limits = { maxLineBytes, largeLineBytes }
+  { maxLineBytes = 64 * 1024 * 1024 }: ReadLinesOptions = {},
+): AsyncGenerator<TextLine[], void, undefined> {
   let pending: Buffer[] = []
   let pendingBytes = 0
   let number = 1
@@ -53,7 +33,11 @@ export async function* readLines(
     const end = chunk.lastIndexOf(newline)
     if (end >= 0) {
       pending.push(chunk.subarray(0, end))
-      const batch = splitLines(pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending), number, limits)
+      const batch = linesOf(
+        pending.length === 1 ? chunk.subarray(0, end) : Buffer.concat(pending),
+        number,
+        maxLineBytes,
+      )
       number = batch.next
       pending = []
       pendingBytes = 0
@@ -69,45 +53,53 @@ export async function* readLines(
     }
   }
   if (pendingBytes > 0) {
-    const batch = splitLines(Buffer.concat(pending), number, limits)
+    const batch = linesOf(Buffer.concat(pending), number, maxLineBytes)
     if (batch.lines.length > 0) yield batch.lines
     if (batch.fault) throw batch.fault
   }
 }
 
-type Limits = Required<ReadLinesOptions>
-type Batch = { lines: Line[]; next: number; fault: AppError | null }
+/**
+ * Lines that are not blank, the number of the line after them, and the fault of that line, if it is too long or not
+ * valid UTF-8.
+ */
+export interface Lines {
+  lines: TextLine[]
+  next: number
+  fault: AppError | null
+}
 
-/** `block` is one or more whole lines without the last newline; `first` is the number of its first line. */
-function splitLines(block: Buffer, first: number, limits: Limits): Batch {
+/**
+ * Returns the lines of a block, which is one or more whole lines without the last newline; `first` is the number of its
+ * first line.
+ */
+export function linesOf(block: Buffer, first: number, maxLineBytes: number): Lines {
   const hasMark = first === 1 && block.length >= 3 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf
   const bytes = hasMark ? block.subarray(3) : block
-  const mayHaveLarge = bytes.length > Math.min(limits.maxLineBytes, limits.largeLineBytes)
-  if (mayHaveLarge || !isUtf8(bytes)) return splitOneByOne(bytes, first, limits)
+  if (bytes.length > maxLineBytes || !isUtf8(bytes)) return linesUpToFault(bytes, first, maxLineBytes)
   const texts = bytes.toString('utf8').split('\n')
-  const lines: Line[] = []
+  const lines: TextLine[] = []
   texts.forEach((text, i) => addLine(lines, first + i, text))
   return { lines, next: first + texts.length, fault: null }
 }
 
-/** Splits line by line, which is slower, to find an invalid line and large ones. */
-function splitOneByOne(bytes: Buffer, first: number, { maxLineBytes, largeLineBytes }: Limits): Batch {
-  const lines: Line[] = []
+/** Splits line by line, which is slower, to find the line at fault. */
+function linesUpToFault(bytes: Buffer, first: number, maxLineBytes: number): Lines {
+  const lines: TextLine[] = []
   let number = first
   for (let start = 0; start <= bytes.length; number += 1) {
     const next = bytes.indexOf(newline, start)
     const end = next < 0 ? bytes.length : next
     const line = bytes.subarray(start, bytes[end - 1] === carriageReturn && end > start ? end - 1 : end)
     if (line.length > maxLineBytes) return { lines, next: number, fault: tooLong(number, maxLineBytes) }
-    if (line.length > largeLineBytes) lines.push({ number, bytes: line })
-    else if (!isUtf8(line)) return { lines, next: number, fault: fault(number, 'is not valid UTF-8') }
-    else addLine(lines, number, line.toString('utf8'))
+    if (!isUtf8(line)) return { lines, next: number, fault: fault(number, 'is not valid UTF-8') }
+    addLine(lines, number, line.toString('utf8'))
     start = end + 1
   }
   return { lines, next: number, fault: null }
 }
 
-function addLine(lines: Line[], number: number, raw: string): void {
+function addLine(lines: TextLine[], number: number, raw: string): void {
   const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw
   if (!blank.test(text)) lines.push({ number, text })
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrayText } from '../../src/lib/json-text.js'
 import { readLines } from '../../src/lib/ndjson.js'
-import type { Line, ReadLinesOptions } from '../../src/lib/ndjson.js'
+import type { ReadLinesOptions, TextLine } from '../../src/lib/ndjson.js'
 
 async function* chunks(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Buffer> {
   let from = 0
@@ -21,8 +21,8 @@ async function read(
   content: string | Buffer,
   cuts: readonly number[] = [],
   options: ReadLinesOptions = {},
-): Promise<Line[]> {
-  const lines: Line[] = []
+): Promise<TextLine[]> {
+  const lines: TextLine[] = []
   for await (const batch of readLines(chunks(Buffer.from(content), cuts), options)) lines.push(...batch)
   return lines
 }

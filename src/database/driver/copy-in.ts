@@ -2,100 +2,27 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { CopyColumn } from './copy-rows.js'
 
-/**
- * A value of a row. Bytes are JSON text in UTF-8: a large document that should not be converted to a string and copied
- * again.
- */
-export type CopyValue = string | number | boolean | readonly string[] | Uint8Array | null | undefined
-
-/** A column of the table by its SQL name, and its value for a row. */
-export type CopyColumn<Row> = readonly [column: string, value: (row: Row) => CopyValue]
-
-const firstBytes = 64 * 1024
 /** The number of bytes in one message: the server works on the first ones while the others are being sent. */
 const bytesOfMessage = 256 * 1024
 
-/**
- * Rows that are inserted into a table by COPY. A row is converted to bytes when it is added: as strings and objects,
- * the rows that wait for the database outlive the young generation of the heap, and collecting them took a fifth of the
- * time of an import.
- */
-export class RowsToCopy<Row> {
-  private bytes = Buffer.allocUnsafe(firstBytes)
-  private length = 0
-
-  constructor(
-    private readonly table: string,
-    private readonly columns: readonly CopyColumn<Row>[],
-  ) {}
-
-  /** Adds a row. Empty strings stay empty, null and undefined become NULL. */
-  add(row: Row): void {
-    let text = ''
-    for (let n = 0; n < this.columns.length; n += 1) {
-      if (n > 0) text += '\x02'
-      const value = this.columns[n]![1](row)
-      if (value instanceof Uint8Array) {
-        this.write(text)
-        this.writeBytes(value)
-        text = ''
-      } else text += field(value)
-    }
-    this.write(text + '\n')
-  }
-
-  /** Inserts the rows that were added. */
-  async copy(client: pg.ClientBase): Promise<void> {
-    if (this.length === 0) return
-    const names = this.columns.map(([column]) => column).join(', ')
-    const stream = client.query(
-      copyFrom(`copy ${this.table} (${names}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
-    )
-    const done = finished(stream)
-    for (let at = 0; at < this.length; at += bytesOfMessage) {
-      const message = this.bytes.subarray(at, Math.min(this.length, at + bytesOfMessage))
-      if (!stream.write(message)) await Promise.race([once(stream, 'drain'), done])
-    }
-    stream.end()
-    await done
-  }
-
-  private write(text: string): void {
-    this.makeRoom(3 * text.length)
-    this.length += this.bytes.write(text, this.length)
-  }
-
-  private writeBytes(bytes: Uint8Array): void {
-    this.makeRoom(bytes.length)
-    this.bytes.set(bytes, this.length)
-    this.length += bytes.length
-  }
-
-  private makeRoom(more: number): void {
-    const needed = this.length + more
-    if (needed <= this.bytes.length) return
-    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length))
-    this.bytes.copy(larger, 0, 0, this.length)
-    this.bytes = larger
-  }
-}
-
-/**
- * Returns a value as a field of the COPY. JSON text stays unchanged: only line ends and two control characters need
- * quotes, and JSON text contains neither.
- */
-function field(value: Exclude<CopyValue, Uint8Array>): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'object')
-    return quoted(`{${value.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
-  if (typeof value !== 'string') return String(value)
-  return quoted(value)
-}
-
-const isSpecial = (text: string): boolean =>
-  text.includes('\n') || text.includes('\x01') || text.includes('\x02') || text.includes('\r')
-
-function quoted(text: string): string {
-  return text === '' || isSpecial(text) ? `\x01${text.replaceAll('\x01', '\x01\x01')}\x01` : text
+/** Inserts rows into a table by COPY: pieces of bytes that RowBytes has made with these columns. */
+export async function copyIn(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly CopyColumn<never>[],
+  pieces: readonly Uint8Array[],
+): Promise<void> {
+  if (pieces.every(({ length }) => length === 0)) return
+  const names = columns.map(([column]) => column).join(', ')
+  const stream = client.query(
+    copyFrom(`copy ${table} (${names}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
+  )
+  const done = finished(stream)
+  for (const bytes of pieces)
+    for (let at = 0; at < bytes.length; at += bytesOfMessage)
+      if (!stream.write(bytes.subarray(at, at + bytesOfMessage))) await Promise.race([once(stream, 'drain'), done])
+  stream.end()
+  await done
 }

@@ -4,7 +4,7 @@ import { claimRecord, claimRelationRecord } from '../../../claims/claim.shape.js
 import { summaryRecord } from '../../../summaries/summary.shape.js'
 import { finalLabel, renamed } from '../plan/annotations.sql.js'
 import { live, type Fragment } from '../plan/rule.sql.js'
-import { measureColumns } from '../stage/staging.sql.js'
+import { measureColumns } from '../stage/staged-rows.js'
 import { insertLines, ownColumns, part, type Applying } from './insert.sql.js'
 
 /** The columns of the review in a line; reviewers who do not exist on this server are omitted. */

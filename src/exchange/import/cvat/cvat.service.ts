@@ -15,9 +15,10 @@ import { inTurns, Turn, type Clock } from '../../../lib/fairness/turns.js'
 import type { ReadOptions } from '../options.js'
 import { foreignFile } from '../foreign-files.js'
 import { parseFault } from '../stage/line-parse.js'
-import { stageFault, stageLine, type Note } from '../stage/line-stage.js'
+import { stageFault, stageLine, type Note, type StagedLine } from '../stage/line-stage.js'
 import { largeLine, stageLargeLine } from '../stage/line-threads.js'
-import { linesOfFile, type Staged } from '../stage/stage.service.js'
+import { linesOfFile } from '../stage/stage.service.js'
+import { RowMaker, type StagedRows } from '../stage/staged-rows.js'
 import { selectTypeNames, selectVideoId } from './cvat.sql.js'
 import { CvatReader, type CvatFault, type CvatItem, type CvatSources, type CvatTrack } from './read-cvat.js'
 import { sequenceJson, sequenceOf } from './track-line.js'
@@ -31,7 +32,7 @@ interface SpooledFile {
  * Returns the lines of a file in any format that an import accepts. Throws PARSE_ERROR for other files, with what they
  * are.
  */
-export async function stagedLines(ctx: Context, file: SpooledFile, budget: Budget): Promise<AsyncIterable<Staged[]>> {
+export async function stagedLines(ctx: Context, file: SpooledFile, budget: Budget): Promise<AsyncIterable<StagedRows>> {
   const head = await headOf(file.path)
   const other = foreignFile(head)
   if (other !== null) throw parseFault(1, other)
@@ -59,7 +60,7 @@ const bytesInTurn = 64 * 1024
  * which is skipped with a warning. Throws PARSE_ERROR for any other file, and VALIDATION_ERROR if the video or the
  * persona is unknown.
  */
-async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget: Budget): AsyncGenerator<Staged[]> {
+async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget: Budget): AsyncGenerator<StagedRows> {
   const reader = new CvatReader()
   const target = await targetOf(ctx, options, reader.sources)
   for await (const chunk of createReadStream(path, { highWaterMark: bytesInTurn })) {
@@ -67,12 +68,13 @@ async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget
     const items = reader.read(chunk as Buffer)
     turn.end()
     budget.makeObjects(items.length)
-    const lines: Staged[] = []
+    const made = new RowMaker()
     for (const item of items) {
       const videoId = isWhole(item) ? await target.videoOf(item.taskId) : ''
-      lines.push(await stagedOf(item, videoId, target, options, budget))
+      const { staged, notes } = await stagedOf(item, videoId, target, options, budget)
+      made.add(staged, notes)
     }
-    yield lines
+    yield made.rows()
     await nextTurn()
   }
   for (const item of reader.end()) throw new Error(`an item ends behind the end of the file, at line ${item.line}`)
@@ -100,13 +102,10 @@ async function stagedOf(
   target: Target,
   { common, of }: ReadOptions,
   budget: Budget,
-): Promise<Staged> {
+): Promise<{ staged: StagedLine; notes: Note[] }> {
   const turn = new Turn(budget)
   if (turn.isOver()) await turn.pause()
-  const refused = (line: number, { type, message }: CvatFault) => ({
-    ...stageFault(line, type, message),
-    bytes: message.length,
-  })
+  const refused = (line: number, { type, message }: CvatFault) => stageFault(line, type, message)
   if (!isWhole(item)) return refused(item.line, item.fault)
   const { line, label, source } = item
   const { userId, personaId } = target
@@ -146,7 +145,7 @@ async function stagedOf(
     const stageTurn = new Turn(budget)
     const staged = stageLine(line, parsed, common)
     stageTurn.end()
-    return { ...staged, notes: [...notes, ...staged.notes], bytes }
+    return { ...staged, notes: [...notes, ...staged.notes] }
   }
   const head = JSON.stringify({ type: 'annotation', unresolved: isFree, data }).replace(
     /\}\}$/,
@@ -155,7 +154,7 @@ async function stagedOf(
   const text = Buffer.concat([head, ...pieces, '}}'].map((piece) => Buffer.from(piece)))
   const staged = await stageLargeLine(line, text, common)
   if (!staged) throw new Error('a line of a track cannot be blank')
-  return { ...staged, notes: [...notes, ...staged.notes], bytes }
+  return { ...staged, notes: [...notes, ...staged.notes] }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../../database/driver/client.js'
-import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
-import { measureColumns } from '../stage/staging.sql.js'
+import { copyIn } from '../../../database/driver/copy-in.js'
+import { RowBytes, type CopyColumn, type CopyValue } from '../../../database/driver/copy-rows.js'
+import { measureColumns } from '../stage/staged-rows.js'
 import { actsBefore, type LineState } from '../line-state.js'
 import { holdsObject } from './rule.sql.js'
 import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
@@ -108,6 +109,12 @@ const kept: readonly (readonly [column: string, type: string, value: (one: Unite
   ['problems', 'json', (one) => one.problems && JSON.stringify(one.problems)],
 ]
 
+const unitedColumns: readonly CopyColumn<UnitedSequence>[] = [
+  ['line', (one) => one.line],
+  ['body', (one) => one.body],
+  ...kept.map(([column, , value]) => [column, value] as const),
+]
+
 /** Stores sequences that were united or split, with newly measured counters. */
 export async function replaceSequences(
   db: Database,
@@ -117,13 +124,9 @@ export async function replaceSequences(
   if (united.length === 0) return
   const columns = sql.raw(kept.map(([column, type]) => `${column} ${type}`).join(', '))
   await sql`create temp table if not exists import_united (line int, body json, ${columns})`.execute(db)
-  const rows = new RowsToCopy<UnitedSequence>('import_united', [
-    ['line', (one) => one.line],
-    ['body', (one) => one.body],
-    ...kept.map(([column, , value]) => [column, value] as const),
-  ])
+  const rows = new RowBytes(unitedColumns)
   for (const one of united) rows.add(one)
-  await rows.copy(client)
+  await copyIn(client, 'import_united', unitedColumns, [rows.take()])
   const values = sql.join(kept.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`u.${column}`)}`))
   await sql`update import_lines l set ${values} from import_united u where u.line = l.line`.execute(db)
   await sql`update import_bodies b set body = u.body from import_united u where u.line = b.line`.execute(db)

@@ -4,6 +4,8 @@ import { AppError } from '../../../lib/errors.js'
 import type { CommonOptions } from '../options.js'
 import { parseLine } from './line-parse.js'
 import { stageLine, type Note, type StagedLine } from './line-stage.js'
+import { stageBlock, type Block, type StagedBlock } from './stage-block.js'
+import type { StagedRows } from './staged-rows.js'
 
 /** A line as the thread receives it: as bytes, because decoding them takes time too. */
 export interface LineTask {
@@ -34,4 +36,23 @@ export function parseInThread({ number, bytes, options }: LineTask): LineAnswer 
       return { fault: error.message.replace(/^Failed to parse line \d+: /, '') }
     throw error
   }
+}
+
+export interface BlockTask {
+  block: Block
+  options: CommonOptions
+  /** Bytes of rows that are no longer needed. */
+  spare: StagedRows['bytes'] | undefined
+}
+
+/** The staged block, the milliseconds that it took, and the bytes of the block, which are no longer needed. */
+export type BlockAnswer = StagedBlock & { milliseconds: number; spent: Block['bytes'] }
+
+/** Stages a block of lines in the worker thread. All bytes are transferred to the main thread, not copied. */
+export function stageInThread({ block, options, spare }: BlockTask): BlockAnswer {
+  const since = performance.now()
+  const staged = stageBlock(block, options, spare)
+  const value: BlockAnswer = { ...staged, milliseconds: performance.now() - since, spent: block.bytes }
+  const buffers = [block.bytes, ...Object.values(staged.rows?.bytes ?? {})].map(({ buffer }) => buffer)
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: value }) as unknown as BlockAnswer
 }

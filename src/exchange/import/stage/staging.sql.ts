@@ -1,57 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
 import type { Database } from '../../../database/driver/client.js'
-import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
-import { lineActs, lineStates } from '../line-state.js'
-import type { Note, StagedLine } from './line-stage.js'
-
-/** The measurements of a sequence: column, type and value of each. */
-export const measureColumns: readonly (readonly [
-  column: string,
-  type: string,
-  value: (measure: SequenceMeasure) => CopyValue,
-])[] = [
-  ['has_boxes', 'boolean', (measure) => measure.hasBoxes],
-  ['box_count', 'int', (measure) => measure.boxCount],
-  ['keyframe_count', 'int', (measure) => measure.keyframeCount],
-  ['interpolated_count', 'float8', (measure) => measure.interpolatedCount],
-  ['first_frame', 'float8', (measure) => measure.firstFrame],
-  ['last_frame', 'float8', (measure) => measure.lastFrame],
-  ['track_id', 'text', (measure) => measure.trackId],
-  ['frames_complete', 'boolean', (measure) => measure.isComplete],
-]
-
-/** The columns staged for a line: column, type and value of each. Line numbers are those of the file. */
-const staged: readonly (readonly [column: string, type: string, value: (one: StagedLine) => CopyValue])[] = [
-  ['line', 'int primary key', (one) => one.line],
-  ['kind', 'text not null', (one) => one.kind],
-  ['rank', 'smallint not null', (one) => one.rank],
-  ['state', `text not null check (state in (${words(lineStates)}))`, (one) => one.state],
-  ['id', 'text', (one) => one.id],
-  ['persona_id', 'text', (one) => one.personaId],
-  ['summary_id', 'text', (one) => one.summaryId],
-  ['source_id', 'text', (one) => one.sourceId],
-  ['target_id', 'text', (one) => one.targetId],
-  ['video_id', 'text', (one) => one.videoId],
-  ['label', 'text', (one) => one.label],
-  ['is_object', 'boolean', (one) => one.isObject],
-  ['type', 'text', (one) => one.type],
-  ['link_type', 'text', (one) => one.linkType],
-  ['confidence', 'float8', (one) => one.confidence],
-  ['source', 'text', (one) => one.source],
-  ['members', 'text[]', (one) => one.members],
-  ['digest', 'text', (one) => one.digest],
-  ['unresolved', 'boolean not null', (one) => one.unresolved],
-  ...measureColumns.map(
-    ([column, type, of]) => [column, type, (one: StagedLine) => (one.measure ? of(one.measure) : null)] as const,
-  ),
-  ['frames_size', 'int', (one) => one.framesSize],
-  ['problems', 'json', (one) => one.problems && JSON.stringify(one.problems)],
-  ['review', 'json', (one) => one.review],
-  ['created_at', 'timestamptz', (one) => one.createdAt],
-  ['updated_at', 'timestamptz', (one) => one.updatedAt],
-]
+import { copyIn } from '../../../database/driver/copy-in.js'
+import { lineActs } from '../line-state.js'
+import { columnsOfTables, staged, words, type StagedRows, type StagedTable } from './staged-rows.js'
 
 /** The columns that the plan fills in. */
 const planned = `
@@ -66,10 +18,6 @@ const planned = `
   depth int,
   -- The import goes no further than this line.
   stop boolean not null default false`
-
-function words(list: readonly string[]): string {
-  return list.map((one) => `'${one}'`).join(', ')
-}
 
 /**
  * Creates the temporary tables of one import, which are dropped when its session ends. The plan reads import_lines
@@ -104,33 +52,13 @@ export async function indexStagingTables(db: Database): Promise<void> {
     label, is_object, unresolved, act, new_id, existing_id, twin)`.execute(db)
 }
 
-const lineColumns = staged.map(([column, , value]) => [column, value] as const)
-
-/** Lines in the form that the staging tables accept. */
-export class StagedBatch {
-  private readonly lines = new RowsToCopy<StagedLine>('import_lines', lineColumns)
-  private readonly bodies = new RowsToCopy<StagedLine>('import_bodies', [
-    ['line', (one) => one.line],
-    ['body', (one) => one.body],
-  ])
-  private readonly notes = new RowsToCopy<Note>('import_notes', [
-    ['line', (one) => one.line],
-    ['severity', (one) => one.severity],
-    ['type', (one) => one.type],
-    ['message', (one) => one.message],
-  ])
-
-  /** How many lines were added. */
-  count = 0
-
-  add(line: StagedLine, notes: readonly Note[]): void {
-    this.count += 1
-    this.lines.add(line)
-    if (line.body !== null) this.bodies.add(line)
-    for (const note of notes) this.notes.add(note)
-  }
-
-  async copy(client: pg.ClientBase): Promise<void> {
-    for (const rows of [this.lines, this.bodies, this.notes]) await rows.copy(client)
-  }
+/** Inserts rows into the staging tables. */
+export async function copyStaged(client: pg.ClientBase, rows: readonly StagedRows[]): Promise<void> {
+  for (const [table, columns] of Object.entries(columnsOfTables))
+    await copyIn(
+      client,
+      table,
+      columns,
+      rows.map(({ bytes }) => bytes[table as StagedTable]),
+    )
 }
