@@ -1,11 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildSync } from 'esbuild'
 import { sql } from 'kysely'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
@@ -139,31 +135,13 @@ describe('an import', () => {
 })
 
 describe('a server that is killed during an import', () => {
-  const outfile = fileURLToPath(
-    new URL(`../../node_modules/.cache/parallax-exchange-${process.pid}/serve.mjs`, import.meta.url),
-  )
   let child: ChildProcess | undefined
-  beforeAll(() => {
-    const entry = fileURLToPath(new URL('./serve.ts', import.meta.url))
-    buildSync({
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      entryPoints: [entry],
-      outfile,
-      logLevel: 'error',
-    })
-  })
-  afterAll(() => {
-    child?.kill('SIGKILL')
-    rmSync(outfile, { force: true })
-  })
+  afterAll(() => void child?.kill('SIGKILL'))
 
   async function serve(): Promise<{ url: string; who: Person }> {
     const port = await freePort()
     const { config } = api.app.services
-    child = spawn(process.execPath, [outfile], {
+    child = spawn(process.execPath, ['dist/src/main.js', 'serve'], {
       env: {
         ...process.env,
         DATABASE_URL: config.database.url,
@@ -173,15 +151,25 @@ describe('a server that is killed during an import', () => {
         SESSION_SECRET: config.session.secret,
         API_KEY_ENCRYPTION_KEY: config.encryption.key,
         ADMIN_PASSWORD: config.adminPassword ?? '',
+        STORAGE_PATH: api.folder,
+        THUMBNAIL_PATH: api.folder,
         UPLOAD_PATH: api.folder,
+        MODEL_SERVICE_URL: 'http://127.0.0.1:9',
         RATE_LIMIT_DISABLED: 'true',
         OTEL_EXPORTER_OTLP_ENDPOINT: '',
+        API_PROCESSES: '1',
         LOG_LEVEL: 'silent',
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: 'ignore',
     })
-    await once(child.stdout as NodeJS.ReadableStream, 'data')
-    return { url: `http://127.0.0.1:${port}`, who: await api.person() }
+    const url = `http://127.0.0.1:${port}`
+    const answers = () =>
+      fetch(`${url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(answers, { timeout: 60_000, interval: 50 }).toBe(true)
+    return { url, who: await api.person() }
   }
 
   it('leaves nothing or everything, at whatever moment, and the history says which', async () => {
