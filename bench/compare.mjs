@@ -2,6 +2,7 @@
 // contain the same data, then loads both in turns.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { startBareServer } from './bare-server.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { statementRate } from './reference.mjs'
@@ -29,7 +30,8 @@ export function graphql(query, variables, pick) {
 
 /**
  * Measures `read` against `statement`, which prints the same JSON, and against `rows`, the statements that select the
- * same rows as columns: the least that a server on PostgreSQL must ask for. Prints and returns a line of figures.
+ * same rows as columns: the least that a server on PostgreSQL must ask for, and against a server on Node that only asks
+ * for these rows and answers as many bytes (bare-server.mjs). Prints and returns a line of figures.
  * Throws unless the answer and the result of `statement` contain the same members once parsed; timestamps count as
  * equal in either spelling, absent members as null.
  */
@@ -40,7 +42,9 @@ export async function compare(server, { what, read, statement, rows }) {
   await mustHoldTheSame(what, read.pick(answer.json()), server.databaseUrl, statement)
   const statements = await statementsDuring(server, ask)
   const postmaster = await postmasterOf(server.databaseUrl)
-  await load({ port: server.port, request, concurrency, seconds: warmUp })
+  const bytes = Buffer.byteLength(answer.text)
+  const bare = await startBareServer({ databaseUrl: server.databaseUrl, statements: rows, bytes, concurrency })
+  for (const { port } of [bare, server]) await load({ port, request, concurrency, seconds: warmUp })
   const runs = []
   for (let round = 0; round < rounds; round++) {
     const { databaseUrl } = server
@@ -48,12 +52,19 @@ export async function compare(server, { what, read, statement, rows }) {
     const floor = await statementRate({ databaseUrl, statement: rows, concurrency, seconds })
     const between = postgresMs(postmaster)
     const limit = await statementRate({ databaseUrl, statement, concurrency, seconds })
+    const afterLimit = postgresMs(postmaster)
+    const bareBefore = nodeMs(bare.pid)
+    const least = await load({ port: bare.port, request, concurrency, seconds })
+    const bareMs = (nodeMs(bare.pid) - bareBefore) / least.answered
     const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     const ours = await load({ port: server.port, request, concurrency, seconds })
     const after = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     runs.push({
       ratio: ours.perSecond / limit.perSecond,
       ofRows: ours.perSecond / floor.perSecond,
+      ofBare: ours.perSecond / least.perSecond,
+      bareOfRows: least.perSecond / floor.perSecond,
+      bareMs,
       perSecond: ours.perSecond,
       limit: limit.perSecond,
       floor: floor.perSecond,
@@ -61,10 +72,11 @@ export async function compare(server, { what, read, statement, rows }) {
       p99: ours.p99,
       node: (after.node - before.node) / ours.answered,
       postgres: (after.postgres - before.postgres) / ours.answered,
-      reference: (before.postgres - between) / (limit.perSecond * seconds),
+      reference: (afterLimit - between) / (limit.perSecond * seconds),
       rows: (between - idle) / (floor.perSecond * seconds),
     })
   }
+  bare.stop()
   const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
   const line = {
     what,
@@ -72,14 +84,22 @@ export async function compare(server, { what, read, statement, rows }) {
     rounds: runs.map(({ ratio }) => rounded(ratio)),
     ofRows: of('ofRows'),
     roundsOfRows: runs.map(({ ofRows }) => rounded(ofRows)),
+    ofBare: of('ofBare'),
+    bareOfRows: of('bareOfRows'),
     perSecond: of('perSecond', 0),
     limit: of('limit', 0),
     floor: of('floor', 0),
     p50: of('p50', 1),
     p99: of('p99', 1),
-    cpuMs: { node: of('node'), postgres: of('postgres'), reference: of('reference'), rows: of('rows') },
+    cpuMs: {
+      node: of('node'),
+      bareNode: of('bareMs'),
+      postgres: of('postgres'),
+      reference: of('reference'),
+      rows: of('rows'),
+    },
     statementsBesideSession: statements,
-    bytes: Buffer.byteLength(answer.text),
+    bytes,
     postgres: server.postgres,
   }
   console.log(JSON.stringify(line))
