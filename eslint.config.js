@@ -31,6 +31,12 @@ const addressPassedBy = [
     ":not(CallExpression[callee.name='address'] > *)",
 ].map((selector) => ({ selector, message: 'Give the path to address(), so that it also works below BASE_PATH.' }))
 
+/** What lies above the page decides who hears a key, so one file listens (web/app/page-keys.ts). */
+const keysPassedBy = [
+  'CallExpression[callee.property.name=/^(add|remove)EventListener$/][arguments.0.value=/^key(down|up|press)$/]',
+  'ImportSpecifier[imported.name=/^(useHotkeys|getHotkeyHandler)$/]',
+].map((selector) => ({ selector, message: 'Register keys of the page with usePageKeys (app/page-keys.ts).' }))
+
 /** The words that docs/words.md replaces, as far as they can be recognized without their context. */
 const refusedWords = [
   'that is none',
@@ -94,7 +100,11 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...exportForms, droppedAnswer],
     },
   },
-  { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...exportForms, ...addressPassedBy] } },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...exportForms, ...addressPassedBy, ...keysPassedBy] },
+  },
+  { files: ['web/app/page-keys.ts'], rules: { 'no-restricted-syntax': ['error', ...exportForms, ...addressPassedBy] } },
   {
     files: [
       'vitest.config.ts',

@@ -316,6 +316,69 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await framesOf()).toHaveLength(2)
   })
 
+  it('hears no key while a dialog or a popover lies above it', async () => {
+    const id = await add('person', [key(0, 20), key(100, 100)])
+    await open(`?frame=10&annotation=${id}`)
+    await page.getByRole('application').waitFor()
+    const before = await stored()
+    const layers: [string, () => Promise<void>][] = [
+      ['History', () => button('History').click()],
+      ['the overlay of keys', () => page.keyboard.press('?')],
+      [
+        'the filter of the timeline',
+        () =>
+          timeline()
+            .getByRole('button', { name: /filter/i })
+            .click(),
+      ],
+    ]
+    const pressed = 'ArrowRight Shift+ArrowLeft Control+ArrowRight End a r n 2 . , l Delete Shift+Delete Control+z ? /'
+    for (const [what, openLayer] of layers) {
+      await openLayer()
+      await page.getByRole('dialog').waitFor()
+      // On a button of the layer, none of these keys does anything.
+      await page.getByRole('dialog').getByRole('button').first().focus()
+      for (const one of pressed.split(' ')) await page.keyboard.press(one)
+      expect([await frame(), await page.getByRole('dialog').count()], what).toEqual([10, 1])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    expect(await stored()).toEqual(before)
+    await page.keyboard.press('ArrowRight')
+    await atFrame(11)
+  })
+
+  it('hears keys by their letters, or by their places where the keyboard has other letters or needs Shift', async () => {
+    const id = await add('person', [key(0, 20), key(100, 100)])
+    await open(`?frame=10&annotation=${id}`)
+    await page.getByRole('application').waitFor()
+    const press = (of: object) =>
+      page.evaluate(
+        `document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ ...of, bubbles: true })}))`,
+      )
+    const steps: [keyboard: string, key: string, code: string, frame: number][] = [
+      ['Russian', 'ю', 'Period', 11],
+      ['Russian', 'б', 'Comma', 10],
+      ['AZERTY', ':', 'Period', 11],
+      ['AZERTY', ',', 'KeyM', 10],
+      ['Dvorak', '.', 'KeyE', 11],
+      ['Dvorak', 'w', 'Comma', 11],
+    ]
+    for (const [keyboard, typed, code, number] of steps) {
+      await press({ key: typed, code })
+      await expect.poll(frame, { message: `${keyboard} ${typed}`, timeout: 15_000 }).toBe(number)
+    }
+    const undo = { Russian: { key: 'я', code: 'KeyZ' }, AZERTY: { key: 'z', code: 'KeyW' } }
+    for (const of of Object.values(undo)) {
+      await page.keyboard.press('Control+ArrowRight')
+      await soon(framesOf).toEqual([['person', [0, 11, 100]]])
+      await press({ ...of, ctrlKey: true })
+      await soon(framesOf).toEqual([['person', [0, 100]]])
+    }
+    await press({ key: 'é', code: 'Digit2' })
+    await soon(framesOf).toEqual([['car', [0, 100]]])
+  })
+
   it('magnifies the picture at the pointer, moves it, and fits it again; boxes stay where they are', async () => {
     const id = await add('person', [key(0, 200), key(40, 200)])
     await open(`?frame=10&annotation=${id}`)

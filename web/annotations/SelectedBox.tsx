@@ -1,4 +1,5 @@
-import { useEffect, useRef, type PointerEvent } from 'react'
+import type { PointerEvent } from 'react'
+import { useKeysOfPage } from '../app/page-keys.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { Editor } from './editor.js'
@@ -47,7 +48,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
  */
 export function SelectedBox({ player, store, editor, size, id, name, colour, isLocked, placeOf, hold }: Props) {
   const { box, isGhost, change, drop, save, saveSoon, isChanged } = useBoxDraft({ player, store, editor, id })
-  useKeyDown((event) => {
+  useKeysOfPage((event) => {
     const next = box && !isLocked && movedBy(event, box)
     if (!next) return
     event.preventDefault()
@@ -120,15 +121,4 @@ function movedBy(event: KeyboardEvent, box: Rectangle): Rectangle | undefined {
   if (isField || !(moves || resizes)) return undefined
   const step = event.shiftKey ? 10 : 1
   return dragged(box, resizes ? 'se' : undefined, arrow[0] * step, arrow[1] * step)
-}
-
-/** Calls the newest `press` for every key that is pressed on the page. */
-function useKeyDown(press: (event: KeyboardEvent) => void): void {
-  const newest = useRef(press)
-  newest.current = press
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => newest.current(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
 import { IconHelp } from './frame-icons.js'
-import { isText, useSingleKeys } from './letters.js'
+import { useSingleKeys } from './letters.js'
+import { usePageKeys } from './page-keys.js'
 
 const words = texts.shortcuts
 const Overlay = lazy(async () => {
@@ -15,18 +16,7 @@ const Overlay = lazy(async () => {
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   const [hasSingle] = useSingleKeys()
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return
-      // An open dialog has to be answered first.
-      if (document.querySelector('[role=dialog]')) return
-      event.preventDefault()
-      setOpen(true)
-    }
-    if (!hasSingle) return
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [hasSingle])
+  usePageKeys(hasSingle ? [['?', () => setOpen(true)]] : [])
   return (
     <>
       <Tooltip label={words.open}>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { noticeKeys } from './page-keys.js'
 
 /** How many previously focused elements are remembered. */
 const most = 12
@@ -55,14 +56,14 @@ export function useKeptFocus(): void {
     document.addEventListener('focusin', took)
     document.addEventListener('focusout', left)
     document.addEventListener('pointerdown', pointed, true)
-    document.addEventListener('keydown', pressed, true)
+    const endNotice = noticeKeys(pressed)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
       document.removeEventListener('focusin', took)
       document.removeEventListener('focusout', left)
       document.removeEventListener('pointerdown', pointed, true)
-      document.removeEventListener('keydown', pressed, true)
+      endNotice()
     }
   }, [])
 }

@@ -7,7 +7,3 @@ import { useLocalStorage } from '@mantine/hooks'
 export function useSingleKeys() {
   return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
 }
-
-/** Returns whether an element takes keyboard input as text. */
-export const isText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

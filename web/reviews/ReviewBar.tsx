@@ -1,7 +1,7 @@
 import { Button, Group, Kbd } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { texts } from '../texts.js'
 import { useSingleKeys } from '../app/letters.js'
+import { usePageKeys } from '../app/page-keys.js'
 import { ReviewChip, type Review } from './ReviewChip.js'
 import { useReviews, type Reviewable } from './use-reviews.js'
 
@@ -21,7 +21,7 @@ export function ReviewBar({ item, review, keys = false, onDone }: Props) {
   const may = review.viewerCan.review
   const [hasLetters] = useSingleKeys()
   const hasKeys = keys && may && hasLetters
-  useHotkeys(
+  usePageKeys(
     hasKeys
       ? [
           ['a', () => reviews.accept(item)],

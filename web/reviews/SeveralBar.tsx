@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useSingleKeys } from '../app/letters.js'
+import { usePageKeys } from '../app/page-keys.js'
 import { bounds } from '../generated/bounds.js'
 import type { ReviewState } from '../generated/graphql.js'
 import type { ReviewedKind } from './use-several.js'
@@ -29,28 +29,19 @@ const looks: readonly [ReviewState, 'accept' | 'reject' | 'open', string | undef
   ['OPEN', 'open', undefined, undefined],
 ]
 
-const takesLetters = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
-
 /** Reviews the items that are selected in a list. */
 export function SeveralBar({ kind, items, count = items.length, reviews, keys = false, onClear, children }: Props) {
   const words = texts.reviews
   const [hasLetters] = useSingleKeys()
   const hasKeys = keys && hasLetters && items.length > 0
-  // The keys work on a checkbox that was just ticked, too: it is an input, but takes no letters.
-  const onKey = (state: ReviewState) => (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.matches(takesLetters)) return
-    event.preventDefault()
-    reviews.ask(state, items)
-  }
-  const options = { preventDefault: false }
-  useHotkeys(
+  const review = (state: ReviewState) => () => reviews.ask(state, items)
+  usePageKeys(
     hasKeys
       ? [
-          ['a', onKey('ACCEPTED'), options],
-          ['r', onKey('REJECTED'), options],
+          ['a', review('ACCEPTED')],
+          ['r', review('REJECTED')],
         ]
       : [],
-    [],
   )
   const isTooLong = items.length > bounds.reviewedItems.max
   return (

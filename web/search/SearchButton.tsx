@@ -1,7 +1,8 @@
 import { ActionIcon, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconSearch } from '../app/frame-icons.js'
-import { isText, useSingleKeys } from '../app/letters.js'
+import { useSingleKeys } from '../app/letters.js'
+import { usePageKeys } from '../app/page-keys.js'
 import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
 import classes from './SearchButton.module.css'
@@ -16,22 +17,11 @@ const Search = lazy(async () => {
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
   const [hasSingle] = useSingleKeys()
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const isLetter = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
-      const isSlash = event.key === '/' && hasSingle && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!isLetter && !(isSlash && !isText(event.target))) return
-      // An open dialog has to be answered first.
-      if (document.querySelector('[role=dialog]')) return
-      event.preventDefault()
-      setOpen(true)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [hasSingle])
+  const open = () => setOpen(true)
+  usePageKeys([['mod+k', open, { inFields: true }], ...(hasSingle ? [['/', open] as const] : [])])
   return (
     <>
-      <UnstyledButton visibleFrom="sm" className={classes.field} onClick={() => setOpen(true)}>
+      <UnstyledButton visibleFrom="sm" className={classes.field} onClick={open}>
         <IconSearch size={16} />
         <Text size="sm" span flex={1} truncate>
           {words.open}
@@ -41,7 +31,7 @@ export function SearchButton() {
         </Kbd>
       </UnstyledButton>
       <Tooltip label={words.open}>
-        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label={words.open} onClick={() => setOpen(true)}>
+        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label={words.open} onClick={open}>
           <IconSearch size={18} />
         </ActionIcon>
       </Tooltip>

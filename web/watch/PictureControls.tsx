@@ -24,7 +24,7 @@ export function PictureControls({ picture }: { picture: PictureView }) {
           onClick={() => setOpen(!isOpen)}
         />
       </Popover.Target>
-      <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
+      <Popover.Dropdown>
         <Stack gap="xs">
           <Group gap={6}>
             <IconButton

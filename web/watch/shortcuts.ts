@@ -1,7 +1,7 @@
-import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import type { Editor } from '../annotations/editor.js'
 import { keyframesOf, type Track } from '../annotations/track.js'
 import { useSingleKeys } from '../app/letters.js'
+import { usePageKeys, type PageKey } from '../app/page-keys.js'
 import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { texts } from '../texts.js'
 import type { PictureView } from '../videos/picture-view.js'
@@ -27,25 +27,6 @@ interface Shortcuts {
   toggleFullscreen: () => void
 }
 
-/**
- * Elements that handle the keys themselves. A checkbox handles only Space, so that ticked tracks can be merged and
- * undone.
- */
-const takesKeys = (target: EventTarget | null) =>
-  target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select')
-
-/** Leaves keys to the elements that handle them, and keeps the browser from handling the others. */
-const outsideFields = (items: HotkeyItem[]) =>
-  items.map(([key, run, options]): HotkeyItem => [
-    key,
-    (event) => {
-      if (takesKeys(event.target)) return
-      if (options?.preventDefault !== false) event.preventDefault()
-      run(event)
-    },
-    { usePhysicalKeys: false, ...options, preventDefault: false },
-  ])
-
 /** Registers the keyboard shortcuts of the whole page. */
 export function useShortcuts({ player, editor, picture, track, setDrawing, select, ...acts }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
@@ -54,7 +35,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
   const [hasLetters] = useSingleKeys()
   useShortcutList(always)
   useShortcutList(single)
-  const letters: HotkeyItem[] = [
+  const letters: PageKey[] = [
     ['k', () => player.pause()],
     ['l', () => player.shuttle(1)],
     ['j', () => player.shuttle(-1)],
@@ -63,9 +44,9 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     ['n', () => setDrawing(true)],
     ['f', acts.toggleFullscreen],
     ['0', () => picture.fit()],
-    ...Array.from({ length: 9 }, (_one, i): HotkeyItem => [String(i + 1), () => acts.chooseType(i + 1)]),
+    ...Array.from({ length: 9 }, (_one, i): PageKey => [String(i + 1), () => acts.chooseType(i + 1)]),
   ]
-  const items: HotkeyItem[] = [
+  const items: PageKey[] = [
     ...(hasLetters ? letters : []),
     [
       'space',
@@ -75,7 +56,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
         event.preventDefault()
         player.toggle()
       },
-      { preventDefault: false, usePhysicalKeys: false },
+      { keepsDefault: true },
     ],
     ['ArrowRight', () => player.step(1)],
     ['ArrowLeft', () => player.step(-1)],
@@ -98,5 +79,5 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     ['mod+shift+z', () => void editor.redo()],
     ['mod+y', () => void editor.redo()],
   ]
-  useHotkeys(outsideFields(items), [])
+  usePageKeys(items)
 }
