@@ -16,7 +16,9 @@ type ClaimEdge = NonNullable<ClaimTreeQuery['summary']>['claimTree']['edges'][nu
 /** A row of the tree: a claim and its place. */
 export type ClaimNode = Omit<ClaimEdge, 'node'> & { id: string; claim: ClaimEdge['node'] }
 
-const rowOf = ({ node, ...place }: ClaimEdge): ClaimNode => ({ ...place, id: node.id, claim: node })
+/** Returns the row of an edge; none for a claim that was deleted between the reads of its place and of itself. */
+const rowsOf = ({ node, ...place }: Omit<ClaimEdge, 'node'> & { node: ClaimEdge['node'] | null }): ClaimNode[] =>
+  node ? [{ ...place, id: node.id, claim: node }] : []
 
 /** Which claims of a summary are shown, and the order of siblings. */
 export interface ClaimFilter {
@@ -64,7 +66,7 @@ export function useClaimTree(summaryId: string, filter: ClaimFilter) {
     placeholderData: (before) => before,
   })
   const nodes = useMemo(
-    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.edges.map(rowOf) ?? []) ?? [],
+    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.edges.flatMap(rowsOf) ?? []) ?? [],
     [tree.data],
   )
   const reload = useCallback(() => {
