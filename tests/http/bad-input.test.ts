@@ -266,7 +266,7 @@ describe('bodies', () => {
   })
 
   it('nested 20,000 levels deep harm nothing, in an unknown field or in one that takes more than a scalar', async () => {
-    // A stack holds 10,800 calls.
+    // Deeper than the stack of Node, which holds some 14,000 calls of a small function.
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const deepObject = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)
     const checks = withBody().flatMap((route) => {
