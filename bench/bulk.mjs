@@ -5,7 +5,7 @@ import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { copyIn, dumpRows } from './exchange-reference.mjs'
 import { httpRequest, load } from './load.mjs'
-import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
+import { forgetPeak, megabytesOf, nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { startServer } from './server.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
@@ -60,6 +60,7 @@ try {
     const dump = await dumpRows(client, table, `order by created_at limit ${rowsEach}`)
     const postmaster = await postmasterOf(server.databaseUrl)
     const runs = []
+    forgetPeak(server.pid)
     for (let i = 0; i < rounds; i++) {
       // Each round begins with the same rows, so that neither side writes into larger indexes.
       await client.query(
@@ -82,7 +83,8 @@ try {
     }
     const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
     const cpuMs = { node: of('node', 1), postgres: of('postgres', 1), reference: of('reference', 1) }
-    const figures = { ratio: of('ratio'), rounds: runs.map(({ ratio }) => rounded(ratio)) }
+    const peakMB = rounded(megabytesOf(server.pid, 'VmHWM'), 0)
+    const figures = { ratio: of('ratio'), peakMB, rounds: runs.map(({ ratio }) => rounded(ratio)) }
     const rates = { rowsPerSecond: of('rows', 0), copied: of('copied', 0) }
     console.log(JSON.stringify({ what, ...figures, ...rates, cpuMs, postgres: server.postgres }))
   }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { startBareServer } from './bare-server.mjs'
 import { httpRequest, load } from './load.mjs'
-import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
+import { forgetPeak, megabytesOf, nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { statementRate } from './reference.mjs'
 import { statementsDuring } from './statements.mjs'
 
@@ -46,6 +46,7 @@ export async function compare(server, { what, read, statement, rows }) {
   const bare = await startBareServer({ databaseUrl: server.databaseUrl, statements: rows, bytes, concurrency })
   for (const { port } of [bare, server]) await load({ port, request, concurrency, seconds: warmUp })
   const runs = []
+  forgetPeak(server.pid)
   for (let round = 0; round < rounds; round++) {
     const { databaseUrl } = server
     const idle = postgresMs(postmaster)
@@ -98,6 +99,7 @@ export async function compare(server, { what, read, statement, rows }) {
       reference: of('reference'),
       rows: of('rows'),
     },
+    peakMB: rounded(megabytesOf(server.pid, 'VmHWM'), 0),
     statementsBesideSession: statements,
     bytes,
     postgres: server.postgres,

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
-import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
+import { forgetPeak, megabytesOf, nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { statementRate } from './reference.mjs'
 import { startServer } from './server.mjs'
 import { statementsDuring } from './statements.mjs'
@@ -205,6 +205,7 @@ async function measure(cookie, { what, status, requestOf, ids = [undefined], sta
   const postmaster = await postmasterOf(server.databaseUrl)
   await post(warmUp)
   const runs = []
+  forgetPeak(server.pid)
   for (let i = 0; i < rounds; i++) {
     const idle = postgresMs(postmaster)
     const { databaseUrl } = server
@@ -245,6 +246,7 @@ async function measure(cookie, { what, status, requestOf, ids = [undefined], sta
         reference: of('reference', 3),
         inTransaction: of('inTransaction', 3),
       },
+      peakMB: rounded(megabytesOf(server.pid, 'VmHWM'), 0),
       statements,
       postgres: server.postgres,
     }),
