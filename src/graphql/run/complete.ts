@@ -16,7 +16,7 @@ import { inTurns } from '../../lib/fairness/turns.js'
 import { PrintedJson } from '../../lib/json-text.js'
 import { chosenOf, placedAt } from './assemble.js'
 import { Distinct } from './distinct.js'
-import { absent, broken, Failure, listsOf, nonNull, nullable, present } from './values.js'
+import { absent, broken, Failure, listsOf, nonNull, present, semanticNonNull } from './values.js'
 import { report, statesOf, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -27,10 +27,12 @@ export function complete(
   values: readonly unknown[],
   field: SelectedField,
   pathsOf: PathsOf,
+  level: 0 | 1 = 0,
 ): Values | Promise<Values> {
   const inner = isNonNullType(type) ? type.ofType : type
   const completed = completeInner(run, inner, values, field, pathsOf)
-  const finish = (all: Values) => (inner === type ? nullable(all) : nonNull(run, all, field, pathsOf))
+  const finish = (all: Values) =>
+    inner === type ? semanticNonNull(run, all, field, pathsOf, level) : nonNull(run, all, field, pathsOf)
   return completed instanceof Promise ? completed.then(finish) : finish(completed)
 }
 
@@ -141,8 +143,8 @@ function completeLists(
   const settled = items.some(isPromise) ? settle(items) : items
   const inner =
     settled instanceof Promise
-      ? settled.then((all) => complete(run, type, all, field, pathsOfItem))
-      : complete(run, type, settled, field, pathsOfItem)
+      ? settled.then((all) => complete(run, type, all, field, pathsOfItem, 1))
+      : complete(run, type, settled, field, pathsOfItem, 1)
   return inner instanceof Promise ? inner.then(lists) : lists(inner)
 }
 

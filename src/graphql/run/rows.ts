@@ -14,7 +14,8 @@ import { objectOf } from './row-object.js'
 import { PickedDocuments } from './picked-documents.js'
 import type { Pick } from './picks.js'
 import type { SelectedField } from '../documents/selection.js'
-import { absent, asFieldType, eachOf, hasNullableItems, listsOf, nullable, pathsOfAll, present } from './values.js'
+import { absent, asFieldType, asValueOrItem, eachOf } from './values.js'
+import { hasNullableItems, listsOf, nullable, pathsOfAll, present } from './values.js'
 import { statesOf, weightAt, weightOfAll, writeValue, whenAll } from './values.js'
 import type { PathsOf, Run, Values } from './values.js'
 
@@ -211,8 +212,7 @@ export function rowsAt(
       states[i] = state
     }
     const spread: Values = { states, ...placedAt(values, indexes), write: (i, out) => values.write(indexes[i]!, out) }
-    // In a field whose type is a list, the rows are items.
-    return hasNullableItems(field) ? nullable(spread) : asFieldType(run, field, spread, paths)
+    return asValueOrItem(run, field, spread, paths)
   }
   if (!rows.length) return joined(noValues)
   const values = rowValues(run, rowForm, rows, pathsOfRow)

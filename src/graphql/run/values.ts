@@ -1,10 +1,12 @@
-import { getNullableType, isListType, isNonNullType, locatedError, type GraphQLError } from 'graphql'
+import { getNamedType, getNullableType, isListType, isNonNullType, locatedError, type GraphQLError } from 'graphql'
+import { notFound } from '../../lib/errors.js'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import { Turn } from '../../lib/fairness/turns.js'
 import type { GraphQLContext } from '../context.js'
 import type { Statement } from '../../database/driver/statement.js'
 import type { Relation } from '../plan.js'
 import type { RowForm } from './row-forms.js'
+import { isSemanticNonNull } from '../schema/directives.js'
 import type { SelectedField, Selection } from '../documents/selection.js'
 import type { Variables } from '../documents/coercion.js'
 
@@ -105,6 +107,25 @@ export function nullable(values: Values): Values {
   return values
 }
 
+/**
+ * Makes broken values null, and reports an error for each other null where the schema promises a value
+ * (@semanticNonNull): what it was to show has been deleted since the operation began. Level 0 is the type of the field,
+ * level 1 that of its items. Changes `values` and returns it.
+ */
+export function semanticNonNull(
+  run: Run,
+  values: Values,
+  field: SelectedField,
+  pathsOf: PathsOf,
+  level: 0 | 1,
+): Values {
+  const { states } = values
+  if (states && isSemanticNonNull(field.definition, level))
+    for (let i = 0; i < states.length; i++)
+      if (states[i] === absent) report(run, notFound(getNamedType(field.definition.type).name), field, pathsOf, i)
+  return nullable(values)
+}
+
 /** Reports an error for each null of a type that may not be null, and breaks it. Changes `values` and returns it. */
 export function nonNull(run: Run, values: Values, field: SelectedField, pathsOf: PathsOf): Values {
   const { states } = values
@@ -125,7 +146,15 @@ export function hasNullableItems(field: SelectedField): boolean {
 
 /** Reports and breaks the nulls of a field whose type is non-null; makes the broken values of another field null. */
 export function asFieldType(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
-  return String(field.definition.type).endsWith('!') ? nonNull(run, values, field, paths) : nullable(values)
+  return isNonNullType(field.definition.type)
+    ? nonNull(run, values, field, paths)
+    : semanticNonNull(run, values, field, paths, 0)
+}
+
+/** Does the same for values that are the items of the field if its type is a list whose items may be null. */
+export function asValueOrItem(run: Run, field: SelectedField, values: Values, paths: PathsOf): Values {
+  if (hasNullableItems(field)) return semanticNonNull(run, values, field, paths, 1)
+  return asFieldType(run, field, values, paths)
 }
 
 /** The most errors in an answer: an error in an object that occurs in many places is reported for each of them. */

@@ -81,6 +81,10 @@ export function markNonNull(field: Field, level: number): void {
   field.extensions = { ...field.extensions, [levelsKey]: levels }
 }
 
+/** Returns whether the field's type is marked at a level: null is answered there only with an error. */
+export const isSemanticNonNull = ({ extensions }: Field, level: number): boolean =>
+  (extensions[levelsKey] as number[] | undefined)?.includes(level) ?? false
+
 /** Returns the directives of a field as SDL. */
 function directivesOf(parent: GraphQLObjectType, field: Field): string[] {
   const found: string[] = []
