@@ -1,6 +1,7 @@
 import { Group, Kbd, Stack, Switch, Text, Title } from '@mantine/core'
 import { texts } from '../texts.js'
 import { Dialog } from './Dialog.js'
+import { useKeyNames } from './key-names.js'
 import { useSingleKeys } from './letters.js'
 import { useShortcutLists, type ShortcutList } from './shortcut-lists.js'
 
@@ -10,6 +11,7 @@ const everywhere: ShortcutList = { title: words.everywhere, keys: words.ofAllPag
 /** The keyboard shortcuts of the current page, and the switch for single keys. */
 export function ShortcutsOverlay({ onClose }: { onClose: () => void }) {
   const lists = useShortcutLists()
+  const nameOf = useKeyNames()
   const [hasSingle, setSingle] = useSingleKeys()
   return (
     <Dialog title={words.title} size="lg" onClose={onClose}>
@@ -29,7 +31,7 @@ export function ShortcutsOverlay({ onClose }: { onClose: () => void }) {
               {list.keys.map(([key, meaning]) => (
                 <Group key={key} gap="xs" wrap="nowrap" justify="space-between">
                   <Text size="sm">{meaning}</Text>
-                  <Kbd size="xs">{key}</Kbd>
+                  <Kbd size="xs">{nameOf(key)}</Kbd>
                 </Group>
               ))}
             </Stack>
