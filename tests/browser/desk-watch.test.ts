@@ -123,12 +123,16 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await button('Mute').click()
     await soon(() => page.evaluate(`document.querySelector('video').muted`)).toBe(true)
     await button('Unmute').click()
-    await page.getByRole('textbox', { name: 'Frame', exact: true }).fill('1234')
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    await field('Frame').fill('1234')
     await page.keyboard.press('Enter')
     await atFrame(1234)
-    await page.getByRole('textbox', { name: 'Time', exact: true }).fill('1:30')
+    expect(await field('Frame').inputValue()).toBe('1234')
+    await field('Time').fill('1:30')
     await page.keyboard.press('Enter')
     await atFrame(2700)
+    // The field that has the focus shows the place that was asked for.
+    expect(await field('Time').inputValue()).toBe('1:30.000')
     await page.keyboard.press('Escape')
     expect((await scrubber())!.width).toBe(width)
     await page.getByLabel('Playback speed').selectOption('4')
@@ -377,6 +381,27 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     }
     await press({ key: 'é', code: 'Digit2' })
     await soon(framesOf).toEqual([['car', [0, 100]]])
+  })
+
+  it('names keys as the keyboard has them', async () => {
+    await open('?frame=10')
+    const shown = async (layout: Record<string, string>) => {
+      await page.evaluate(
+        `navigator.keyboard.getLayoutMap = async () => new Map(${JSON.stringify(Object.entries(layout))})`,
+      )
+      await page.keyboard.press('?')
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      const keys = dialog.locator('kbd')
+      await keys.first().waitFor()
+      const all = await keys.allTextContents()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      return all
+    }
+    const russian = { KeyJ: 'о', KeyK: 'л', KeyL: 'д', KeyZ: 'я', Comma: 'б', Period: 'ю' }
+    expect(await shown(russian)).toEqual(expect.arrayContaining(['О (J) Л (K) Д (L)', 'Б (,) Ю (.)']))
+    const azerty = { KeyJ: 'j', KeyK: 'k', KeyL: 'l', KeyW: 'z', Comma: ';', KeyM: ',', Period: ':', Slash: '!' }
+    expect(await shown(azerty)).toEqual(expect.arrayContaining(['J K L', ', : (.)']))
   })
 
   it('magnifies the picture at the pointer, moves it, and fits it again; boxes stay where they are', async () => {

@@ -15,14 +15,21 @@ export function Position({ player }: { player: Player }) {
   const frameField = useRef<HTMLInputElement>(null)
   const timeField = useRef<HTMLInputElement>(null)
   const output = useRef<HTMLOutputElement>(null)
+  /** Whether the focused field has a text that the user has typed and not sent. */
+  const isTyped = useRef(false)
 
   useEffect(() => {
+    const fill = (field: HTMLInputElement, text: string) => {
+      const isFocused = document.activeElement === field
+      if ((isFocused && isTyped.current) || field.value === text) return
+      field.value = text
+      if (isFocused) field.select()
+    }
     const show = () => {
       const { frame, speed } = player.snapshot()
       const time = clockTime(player.timeOf(frame))
-      // A field being edited is not overwritten.
-      if (document.activeElement !== frameField.current) frameField.current!.value = String(frame)
-      if (document.activeElement !== timeField.current) timeField.current!.value = time
+      fill(frameField.current!, String(frame))
+      fill(timeField.current!, time)
       const fast = speed !== 0 && speed !== 1 ? ` · ${speed}×` : ''
       output.current!.dataset['frame'] = String(frame)
       output.current!.textContent = `${words.frame(frame, player.last)} · ${time}${fast}`
@@ -32,11 +39,12 @@ export function Position({ player }: { player: Player }) {
   }, [player])
 
   function go(read: (text: string) => number | undefined, field: HTMLInputElement): void {
-    const frame = read(field.value)
-    if (frame !== undefined) player.show(frame)
-    const now = player.snapshot().frame
-    field.value = field === timeField.current ? clockTime(player.timeOf(now)) : String(now)
+    const wanted = read(field.value)
+    const to = Math.min(wanted ?? player.snapshot().frame, player.last)
+    isTyped.current = false
+    field.value = field === timeField.current ? clockTime(player.timeOf(to)) : String(to)
     field.select()
+    if (wanted !== undefined) player.show(to)
   }
 
   const readFrame = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : undefined)
@@ -54,7 +62,11 @@ export function Position({ player }: { player: Player }) {
       inputMode={of === frameField ? 'numeric' : 'text'}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', textAlign: 'right' } }}
       onFocus={({ currentTarget }) => currentTarget.select()}
-      onBlur={() => player.showAgain()}
+      onInput={() => (isTyped.current = true)}
+      onBlur={() => {
+        isTyped.current = false
+        player.showAgain()
+      }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') go(read, currentTarget)
         if (key === 'Escape') currentTarget.blur()
