@@ -1,6 +1,9 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { texts } from '../texts.js'
 
+/** The most options that a field shows at once, so that a long list opens without delay; typing finds the rest. */
+const offered = { defaultProps: { limit: 200 } }
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
@@ -10,6 +13,9 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',
   components: {
+    Select: offered,
+    MultiSelect: offered,
+    Autocomplete: offered,
     // The form of a popover stays visible when its button is scrolled out of sight, for instance by a quick Tab on a
     // small screen: a hidden form could no longer be reached by the keyboard.
     Popover: { defaultProps: { hideDetached: false } },

@@ -1,7 +1,6 @@
 import { Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
-import { mostOffered } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { idsBelow } from './ids-below.js'
 import type { ClaimNode } from './use-claim-tree.js'
@@ -35,7 +34,6 @@ export function MoveClaim({ claim, nodes, onMove, onClose }: Props) {
           // Typing then replaces the name of the present parent and searches.
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
-          limit={mostOffered}
           searchable
           data-autofocus
         />

@@ -7,7 +7,6 @@ import { useViewer } from '../app/session.js'
 import { ExportSizeDocument, type ExportScope, type ExportSizeQuery, type ReviewState } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { language, texts } from '../texts.js'
 import { download, saveFile, type Transfer } from '../lib/transfer.js'
@@ -93,7 +92,6 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
       <Select
         label={words.scope}
         data={scopes}
-        limit={mostOffered}
         searchable
         value={scope}
         allowDeselect={false}
@@ -154,7 +152,6 @@ function Filters({ filters, onChange, isReviewed }: FiltersProps) {
       <MultiSelect
         label={words.personas}
         data={optionsOf(personas)}
-        limit={mostOffered}
         value={personaIds}
         onChange={(ids) => change({ personaIds: ids })}
         placeholder={personaIds.length ? '' : words.allPersonas}

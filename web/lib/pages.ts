@@ -57,9 +57,6 @@ export function usePages<Result, Variables extends { after?: string | null }, No
   return { ...rest, nodes, totalCount: (first && listOf(first).totalCount) ?? 0, more }
 }
 
-/** The most options that a field shows at once; typing finds the rest. */
-export const mostOffered = 200
-
 const nothing: readonly never[] = []
 
 /** An empty list, in place of the list of an object that does not exist. */

@@ -1,6 +1,5 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { mostOffered } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { MakeType } from './MakeType.js'
 import type { Part } from './thing.js'
@@ -21,14 +20,7 @@ export function PartField({ part: { label, form, options, makes }, values, readO
   const [first] = values
   const setOne = (value: string | null) => onChange(value ? [value] : [])
   if (form === 'moment') return <MomentField {...{ label, readOnly, fault }} value={first} onChange={setOne} />
-  const shared = {
-    label,
-    readOnly,
-    error: fault,
-    data: withUnknown(options, values),
-    searchable: true,
-    limit: mostOffered,
-  }
+  const shared = { label, readOnly, error: fault, data: withUnknown(options, values), searchable: true }
   if (form)
     return (
       <Select

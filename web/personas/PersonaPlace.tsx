@@ -11,7 +11,6 @@ import {
   type PersonaTypesQuery,
 } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { optionsOf, useProjectNames } from '../app/names.js'
@@ -61,7 +60,6 @@ export function PersonaPlace({ persona, onMoved }: Props) {
       value={projectId ?? none}
       allowDeselect={false}
       searchable
-      limit={mostOffered}
       maw={360}
       onChange={(next) =>
         next &&

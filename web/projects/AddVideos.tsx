@@ -8,7 +8,7 @@ import { Loading } from '../app/Page.js'
 import { bounds } from '../generated/bounds.js'
 import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { emptyList, mostOffered, useAll, usePages, type More } from '../lib/pages.js'
+import { emptyList, useAll, usePages, type More } from '../lib/pages.js'
 import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
 import type { Project } from './project.js'
@@ -73,7 +73,6 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
             searchable
             clearable
             clearButtonProps={{ 'aria-label': words.nobody }}
-            limit={mostOffered}
           />
           <Group justify="space-between">
             <Text size="sm" role="status">

@@ -15,7 +15,7 @@ import {
   type AssignedVideosQuery,
 } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { emptyList, mostOffered, usePages } from '../lib/pages.js'
+import { emptyList, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
@@ -76,7 +76,6 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
           searchable
           clearable
           clearButtonProps={{ 'aria-label': words.everybody }}
-          limit={mostOffered}
         />
         {mayAssign && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
       </Group>
@@ -143,7 +142,6 @@ function Selection({ rows, people, selected, toggle, give }: Assigning & { rows:
             data={[{ value: nobody, label: words.nobody }, ...people]}
             value={null}
             searchable
-            limit={mostOffered}
             onChange={(to) => to && give([...selected], to)}
           />
         </>
@@ -221,7 +219,6 @@ function Assignee({ row, people, give }: Pick<Assigning, 'people' | 'give'> & { 
       value={assigned}
       allowDeselect={false}
       searchable
-      limit={mostOffered}
       onChange={(to) => to && to !== assigned && give([row.videoId], to)}
     />
   )

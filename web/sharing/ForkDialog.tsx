@@ -7,7 +7,6 @@ import { paths } from '../app/paths.js'
 import { ForkShareDocument, type Kind } from '../generated/graphql.js'
 import { brief } from '../lib/brief.js'
 import { useAct } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { optionsOf, usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
@@ -53,7 +52,6 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
               value={personaId}
               allowDeselect={false}
               searchable
-              limit={mostOffered}
               onChange={(next) => next && setPersona(next)}
             />
           )}

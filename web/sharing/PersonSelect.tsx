@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { useViewer } from '../app/session.js'
-import { mostOffered } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { useKnownPeople } from './people.js'
 
@@ -27,7 +26,6 @@ export function PersonSelect({ value, onChange, without, error }: Props) {
       onChange={onChange}
       searchable
       onSearchChange={search}
-      limit={mostOffered}
       nothingFoundMessage={isSearched ? texts.team.nobodyFound : undefined}
       flex="1 1 18rem"
     />

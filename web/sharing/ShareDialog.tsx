@@ -15,7 +15,7 @@ import {
 } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
-import { mostOffered, usePages } from '../lib/pages.js'
+import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { WhyAccess } from './WhyAccess.js'
 import { texts } from '../texts.js'
@@ -121,7 +121,6 @@ function ShareForm({ type, id, onShared }: FormProps) {
           onChange={setWho}
           searchable
           onSearchChange={search}
-          limit={mostOffered}
           nothingFoundMessage={isSearched ? words.nobody : undefined}
         />
         <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">

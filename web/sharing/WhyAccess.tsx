@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { WhyAccessDocument, type Kind, type PermissionAction } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { useKnownPeople } from './people.js'
 import { texts } from '../texts.js'
 
@@ -54,7 +53,6 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
           label={texts.projects.person}
           data={members.size ? who : optionsOf(others)}
           value={userId}
-          limit={mostOffered}
           searchable
           // Selecting a member copies the member's name into the search field; that is not a search.
           onSearchChange={(typed) => search([...members.values()].includes(typed) ? '' : typed)}
@@ -74,7 +72,6 @@ export function WhyAccess({ things, members = nobody, act }: Props) {
             label={words.what}
             data={things.map((one) => ({ value: keyOf(one), label: one.name }))}
             value={keyOf(thing)}
-            limit={mostOffered}
             searchable
             allowDeselect={false}
             onChange={(value) => value && setTarget(value)}

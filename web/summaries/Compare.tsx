@@ -13,7 +13,7 @@ import {
   type CompareQuery,
 } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered, useAll } from '../lib/pages.js'
+import { useAll } from '../lib/pages.js'
 import { usePersonaNames } from '../app/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
@@ -56,7 +56,6 @@ export function Compare() {
             data={[...personas].map(([value, label]) => ({ value, label }))}
             value={sides[i]?.id ?? null}
             allowDeselect={false}
-            limit={mostOffered}
             searchable
             leftSection={<Badge circle size="xs" color={looks[i]?.colour ?? 'gray'} />}
             onChange={(id) => {

@@ -14,7 +14,6 @@ import { ReadingDocument, WatchDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { usePersonaNames } from '../app/names.js'
 import { Beside, type VideoBeside } from '../personas/places.js'
@@ -70,7 +69,6 @@ export function Reading() {
       <Select
         label={words.persona}
         data={choices}
-        limit={mostOffered}
         value={personaId ?? null}
         allowDeselect={false}
         searchable

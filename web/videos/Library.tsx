@@ -7,7 +7,7 @@ import { Loading, Page } from '../app/Page.js'
 import { useSession, useViewer } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'
 import { chunkMissed } from '../lib/chunk.js'
-import { mostOffered, usePages } from '../lib/pages.js'
+import { usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { FirstSteps } from './FirstSteps.js'
@@ -105,7 +105,6 @@ function Filters({ filters, onChange }: FiltersProps) {
         label={words.project}
         placeholder={words.any}
         data={optionsOf(projects)}
-        limit={mostOffered}
         value={projectId}
         onChange={(id) => change({ projectId: id })}
         searchable
@@ -115,7 +114,6 @@ function Filters({ filters, onChange }: FiltersProps) {
         label={words.persona}
         placeholder={words.any}
         data={optionsOf(personas)}
-        limit={mostOffered}
         value={personaId}
         onChange={(id) => change({ personaId: id })}
         searchable

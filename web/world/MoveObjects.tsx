@@ -8,7 +8,6 @@ import { at, paths } from '../app/paths.js'
 import { bounds } from '../generated/bounds.js'
 import { MoveWorldObjectsDocument, WorldNowDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
 import { readTargetsAgain } from '../personas/targets.js'
@@ -155,7 +154,6 @@ function MoveDialog({ ids, count, projectId, worlds, onClose, onMoved }: Props) 
             required
             allowDeselect={false}
             searchable
-            limit={mostOffered}
             // The autofocus opens the list of the select, which would cover the button below.
             data-autofocus={worlds.length > 1 || undefined}
             onChange={(value) => setTo(worlds.find((one) => one.value === value))}

@@ -3,7 +3,6 @@ import { useSearchParams } from 'wouter'
 import { Page } from '../app/Page.js'
 import { WorldNowDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { optionsOf, useProjectNames } from '../app/names.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
@@ -41,7 +40,6 @@ export function WorldPage() {
           value={projectId ?? personal}
           allowDeselect={false}
           searchable
-          limit={mostOffered}
           maw={360}
           onChange={(next) => setSearch(next && next !== personal ? { project: next } : {}, { replace: true })}
         />
