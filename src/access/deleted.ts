@@ -13,6 +13,13 @@ export function ownDeleted(who: Reach, alias: string): Condition {
   return ownDeletedAlone(who, alias)
 }
 
+/** Returns the condition of `ownDeleted`, or that the user deleted the row. It decides who may undo a deletion. */
+export function deletedByOrOwn(who: Reach, alias: string): Condition {
+  if (who.form === 'admin') return sql<SqlBool>`true`
+  const [owner, actor] = ['owner_id', 'actor_id'].map((column) => isUser(sql.ref(`${alias}.${column}`), who))
+  return within(who, sql.ref(`${alias}.project_id`), sql<SqlBool>`(${owner} or ${actor})`)
+}
+
 /** Returns the condition of `ownDeleted` without the exception for administrators. */
 export function ownDeletedAlone(who: Reach, alias: string): Condition {
   return within(who, sql.ref(`${alias}.project_id`), isUser(sql.ref(`${alias}.owner_id`), who))

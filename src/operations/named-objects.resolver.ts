@@ -9,7 +9,7 @@ import { auditActor, auditEntry } from '../changes/audit/audit.shape.js'
 import { historyActor } from '../changes/history/history.shape.js'
 import { RestoredVersion } from '../changes/history/history.type.js'
 import { NotificationType } from '../changes/notifications/notification.type.js'
-import { RestoredItem, TrashItem } from '../changes/trash/trash.type.js'
+import { RestoredItem, TrashItem, UndoneDeletion } from '../changes/trash/trash.type.js'
 import { Webhook, WebhookDelivery } from '../changes/webhooks/webhook.type.js'
 import { FrozenExport, projectIdOf } from '../exchange/frozen/frozen-export.type.js'
 import { importConflict } from '../exchange/exchange.shape.js'
@@ -139,7 +139,11 @@ export const NotificationObjectsResolver = objectsOf(NotificationType, {
   project: project(),
   thing: thing('What it was done to; null if it has been deleted, and if the user may not read it any more.'),
 })
-export const TrashObjectsResolver = objectsOf(TrashItem as ClassType, { owner: user('ownerId'), project: project() })
+export const TrashObjectsResolver = objectsOf(TrashItem as ClassType, {
+  owner: user('ownerId'),
+  project: project(),
+  video: video(),
+})
 const restored = (from: string): NamedObject => ({
   from,
   type: Node as ClassType,
@@ -147,6 +151,7 @@ const restored = (from: string): NamedObject => ({
   byIds: nodesByIds,
 })
 export const RestoredItemResolver = objectsOf(RestoredItem as ClassType, { thing: restored('thingId') })
+export const UndoneDeletionResolver = objectsOf(UndoneDeletion as ClassType, { thing: restored('thingId') })
 export const RestoredVersionResolver = objectsOf(RestoredVersion as ClassType, { thing: restored('id') })
 export const HistoryActorResolver = objectsOf(typeOf(historyActor), { user: user('id') })
 export const AuditActorResolver = objectsOf(typeOf(auditActor), { user: user('id') })

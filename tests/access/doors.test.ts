@@ -95,9 +95,10 @@ const elsewhere = [
   'trackFrom',
   'createExport', // tests/exchange/frozen-exports.test.ts: a person's own
   'deleteExport',
-  // What has a past: tests/changes/history.test.ts and trash.test.ts
+  // What has a past: tests/changes/history.test.ts, trash.test.ts and undo.test.ts
   'restoreVersion',
   'restoreFromTrash',
+  'undoDeletion',
   'deleteFromTrash',
   'emptyTrash',
   'markNotificationsSeen', // tests/changes/notifications.test.ts

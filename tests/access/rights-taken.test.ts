@@ -67,6 +67,7 @@ const isRefused = ({ status }: Answer) => status === 403 || status === 404
 
 interface Item {
   id: string
+  kind: string
   thingId: string
   part: string | null
 }
@@ -85,8 +86,12 @@ describe.each(['removed', 'made a viewer'])('what somebody made in a project bef
     const item = await itemOf(all.eve, id)
     expect(item).toBeDefined()
     await all.take()
-    const answer = await all.eve.post(`/api/trash/${item!.id}/restore`, {})
-    expect([kind, answer.status, isRefused(answer)]).toEqual([kind, answer.status, true])
+    const undone = { part: item!.part ?? undefined }
+    for (const answer of [
+      await all.eve.post(`/api/trash/${item!.id}/restore`, {}),
+      await all.eve.post(`/api/trash/${item!.kind}/${item!.thingId}/undo`, undone),
+    ])
+      expect([kind, answer.status, isRefused(answer)]).toEqual([kind, answer.status, true])
     expect([kind, (await ann.get(path)).status]).toEqual([kind, 404])
   })
 

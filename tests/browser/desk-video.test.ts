@@ -247,12 +247,27 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await keepPicture(page, 'video')
     await keepPicture(page, 'video-dark', { dark: true })
     expect(await desk.barriers()).toEqual([])
+    // What is brought back is the same track, with its review, and not in the trash any more.
+    await made(ann.post('/api/reviews', { ids: [id], state: 'accepted' }))
+    const deleted = await annotationOf(ann, id)
+    const inTrash = async () => (await made(ann.get('/api/trash'))).trash.map((one: any) => one.thingId)
     await page.getByRole('button', { name: 'Delete track' }).click()
     await page.getByText('1 track, frames').waitFor()
+    await soon(inTrash).toContain(id)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 tracks, frames').waitFor()
-    expect(await made(ann.get(`/api/annotations/${api.videoId}`))).toHaveLength(2)
-    await page.getByRole('button', { name: 'Redo' }).click()
+    expect(await annotationOf(ann, id)).toEqual(deleted)
+    expect(await inTrash()).not.toContain(id)
+    // So it is where its drawing and its changes are undone and done again.
+    const press = async (name: string, times: number) => {
+      for (let i = 0; i < times; i++) await page.getByRole('button', { name }).click()
+    }
+    await press('Undo', 3)
+    await page.getByText('1 track, frames').waitFor()
+    await press('Redo', 3)
+    await page.getByText('2 tracks, frames').waitFor()
+    await soon(async () => (await annotationOf(ann, id))?.frames).toEqual(deleted.frames)
+    await press('Redo', 1)
     await page.getByText('1 track, frames').waitFor()
   })
 

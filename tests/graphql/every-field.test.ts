@@ -61,10 +61,20 @@ async function fillLog(): Promise<void> {
     [jobId, otherClaimId],
   )
   const { personaId, claimId } = await makeContent(admin, videoId, projectId)
+  await made(admin.delete(`/api/annotations/${videoId}/${(await makeContent(admin, videoId)).annotationId}`))
   await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
   const rita = await api.person()
   await made(admin.post(`/api/projects/${projectId}/members`, { userId: rita.id, role: 'reviewer' }))
   await made(rita.post('/api/reviews', { ids: [claimId], state: 'rejected', note: 'Which ship?' }))
+}
+
+/** Deletes a type with an annotation of it, whose share does not come back because its user is deleted too. */
+async function deleteTypeOf({ personaId, annotationId }: { personaId: string; annotationId: string }) {
+  const eva = await api.person()
+  const share = { resourceType: 'annotation', resourceId: annotationId, sharedWithUserId: eva.id }
+  await made(admin.post('/api/sharing', { ...share, permissionLevel: 'read_only' }))
+  await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
+  await made(admin.delete(`/api/admin/users/${eva.id}`))
 }
 
 const text = (value: unknown) => JSON.stringify(value)
@@ -166,13 +176,13 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
     return { kind: 'ENTITY_TYPE', id: personaId, part: 'ship', to: { position: history[0].position } }
   },
   restoreFromTrash: async () => {
-    const { personaId, annotationId } = await makeContent(admin, ids['videoId'] ?? '')
-    const eva = await api.person()
-    const share = { resourceType: 'annotation', resourceId: annotationId, sharedWithUserId: eva.id }
-    await made(admin.post('/api/sharing', { ...share, permissionLevel: 'read_only' }))
-    await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
-    await made(admin.delete(`/api/admin/users/${eva.id}`))
+    await deleteTypeOf(await makeContent(admin, ids['videoId'] ?? ''))
     return { id: (await made(admin.get('/api/trash?kind=entity_type&first=1'))).trash[0].id }
+  },
+  undoDeletion: async () => {
+    const content = await makeContent(admin, ids['videoId'] ?? '')
+    await deleteTypeOf(content)
+    return { kind: 'ENTITY_TYPE', id: content.personaId, part: 'ship' }
   },
   forkShare: async () => {
     const eva = await api.person()

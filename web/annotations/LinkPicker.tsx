@@ -2,7 +2,6 @@ import { Group, Kbd, Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { LinkObjectsDocument, type LinkType, type AnnotationKind } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { mostOffered } from '../lib/pages.js'
 import { optionsOf } from '../app/names.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
@@ -47,7 +46,6 @@ function Types({ link, onChange, persona, onPersona }: Props) {
         label={words.persona}
         placeholder={words.choose}
         data={optionsOf(personas)}
-        limit={mostOffered}
         value={personaId}
         onChange={onPersona ?? choose}
         searchable
@@ -107,7 +105,8 @@ function Objects({ link, onChange }: Props) {
       value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
       onChange={(value) => {
         const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []
-        if (linkType) onChange({ type: 'OBJECT', label, linkType: linkType as LinkType })
+        if (linkType)
+          onChange({ type: 'OBJECT', label, linkType: linkType as LinkType, personaId: link?.personaId ?? null })
       }}
       searchable
       nothingFoundMessage={words.noObject}

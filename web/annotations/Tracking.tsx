@@ -40,8 +40,7 @@ export function TrackObject({ player, store, editor, track, link, onFollow }: Pr
     try {
       // Wait until pending changes are saved, because the model extends the sequence that is stored.
       const whole = await editor.wholeOf(track.id)
-      const annotationId = editor.current(track.id)
-      const input = { videoId: store.videoId, frame, box: { x, y, width, height }, ...link, annotationId }
+      const input = { videoId: store.videoId, frame, box: { x, y, width, height }, ...link, annotationId: track.id }
       const { trackFrom } = await start.mutateAsync({ input })
       if (whole) before.set(trackFrom.job.id, { id: track.id, frames: whole.frames })
       onFollow(trackFrom.job.id)

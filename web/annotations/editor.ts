@@ -54,11 +54,6 @@ export class Editor {
 
   readonly snapshot = (): EditorState => this.state
 
-  /** Returns the current id of a track: if it was deleted and created again, the id of the newest copy. */
-  current(id: string): string {
-    return this.writer.current(id)
-  }
-
   setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
     return this.carryOut(track.id, keyframeSet(track, keyframe, this.store.around(track.id, keyframe.frameNumber)))
   }
@@ -69,8 +64,8 @@ export class Editor {
     if (!edit) return
     const [removed] = edit.revert.upsert
     // Windows contain no confidences, so that of the keyframe is read first, so that undo can restore it.
-    const ask = async (now: string) => {
-      const { annotation } = await untilAnswered(() => graph(BoxDocument, { id: now, frame }))
+    const ask = async () => {
+      const { annotation } = await untilAnswered(() => graph(BoxDocument, { id, frame }))
       const confidence = annotation?.boxAt?.confidence
       if (removed && confidence != null) removed.confidence = confidence
     }
@@ -101,23 +96,23 @@ export class Editor {
       ...link,
       frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
     }
-    let first: string | undefined
+    let id: string | undefined
     await this.perform({
-      run: () => ({ send: async () => void (first = await this.writer.make(input, first)) }),
-      revert: () => ({ send: () => this.writer.unmake(first!) }),
+      run: () => ({ send: async () => void (id = await this.writer.make(input, id)) }),
+      revert: () => ({ send: async () => void (await this.writer.remove(id!)) }),
     })
-    return first
+    return id
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    const { make, unmake } = this.whole(ids)
-    return this.perform({ run: unmake, revert: make })
+    const { remove, restore } = this.whole(ids)
+    return this.perform({ run: remove, revert: restore })
   }
 
   /** Registers tracks that a model has created, so that they can be undone like drawn ones. */
   made(ids: readonly string[]): void {
-    const { make, unmake } = this.whole(ids)
-    this.add({ run: make, revert: unmake })
+    const { remove, restore } = this.whole(ids)
+    this.add({ run: restore, revert: remove })
   }
 
   /** Registers a model's change of the whole sequence of a track, so that it can be undone back to `before`. */
@@ -218,10 +213,9 @@ export class Editor {
     return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
   }
 
-  private patch(ofTrack: string, frame: number, edit: Edit, first?: Preparation): Step {
-    const named = this.current(ofTrack)
-    const seen = this.store.versionOf(named, frame)
-    const change: Change = { id: named, ...edit }
+  private patch(id: string, frame: number, edit: Edit, first?: Preparation): Step {
+    const seen = this.store.versionOf(id, frame)
+    const change: Change = { id, ...edit }
     const [upsert, gone] = [[...edit.upsert], [...edit.gone]]
     this.store.show(change)
     const rollBack = async () => {
@@ -229,15 +223,14 @@ export class Editor {
       await this.store.reload(frame).catch(this.onError)
     }
     const send = async () => {
-      const id = this.current(ofTrack)
       try {
-        await first?.(id)
+        await first?.()
         let lists: NewLists = {}
         const input = async () => {
           lists = await this.listsAfter(id, edit)
           return { upsert, delete: gone, ...listsInput(lists) }
         }
-        const version = await this.writer.patch(id, id === named ? seen : undefined, frame, upsert[0], input)
+        const version = await this.writer.patch(id, seen, frame, upsert[0], input)
         this.store.keep(change, version, lists)
         this.writer.wrote(id)
       } catch (error) {
@@ -257,25 +250,18 @@ export class Editor {
     return listsAfter(documentOf(annotation?.frames), edit)
   }
 
-  /** Returns steps that delete tracks, and steps that create them again with the contents they had when deleted. */
-  private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
-    const held = new Map<string, NewTrack>()
-    const make = async () => {
-      for (const [id, input] of held) await this.writer.make(input, id)
+  /** Returns steps that delete tracks, and steps that restore those that were deleted. */
+  private whole(ids: readonly string[]): { remove: () => Step; restore: () => Step } {
+    let deleted: string[] = []
+    const restore = async () => {
+      for (const id of deleted) await this.writer.restore(id)
     }
-    const unmake = async () => {
-      held.clear()
-      for (const id of ids) {
-        // Read when the step is sent, so that the acts before it are included.
-        const track = await this.writer.read(id)
-        if (!track) continue
-        const { id: _id, ...input } = track
-        held.set(id, input)
-        await this.writer.unmake(id)
-      }
-      if (held.size === 0) throw new Cancelled()
+    const remove = async () => {
+      deleted = []
+      for (const id of ids) if (await this.writer.remove(id)) deleted.push(id)
+      if (!deleted.length) throw new Cancelled()
     }
-    return { make: () => ({ send: make }), unmake: () => ({ send: unmake }) }
+    return { remove: () => ({ send: remove }), restore: () => ({ send: restore }) }
   }
 
   /** Asks the user to decide about another user's change; undefined if the user has left the page. */
@@ -294,7 +280,7 @@ export class Editor {
   }
 }
 
-type Preparation = (id: string) => Promise<void>
+type Preparation = () => Promise<void>
 
 /** Returns the label of a track as an update; members that the link does not have are set to null. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })

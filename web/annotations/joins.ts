@@ -15,18 +15,17 @@ export function joining(writer: TrackWriter, ids: readonly string[], frame: numb
   let held: WholeTrack[] = []
   const run = async () => {
     const read = await Promise.all(ids.map((id) => writer.read(id)))
-    // Keep the original ids: the writer maps each to the track that was created in its place.
-    held = read.flatMap((track, at) => (track ? { ...track, id: ids[at]! } : []))
+    held = read.flatMap((track) => track ?? [])
     held.sort((a, b) => firstOf(a) - firstOf(b))
     const [first, ...others] = held
     if (!first || others.length === 0) throw new Cancelled()
     const frames = others.reduce((all, { frames: more }) => joinedSequences(all, more), first.frames)
     await writer.change(first.id, { frames }, frame)
-    for (const { id } of others) await writer.unmake(id)
+    for (const { id } of others) await writer.remove(id)
   }
   const revert = async () => {
     const [first, ...others] = held
-    for (const { id, ...input } of others) await writer.make(input, id)
+    for (const { id } of others) await writer.restore(id)
     if (first) await writer.change(first.id, { frames: first.frames }, frame)
   }
   const act = { run: () => ({ send: run }), revert: () => ({ send: revert }) }
@@ -49,7 +48,7 @@ export function splitting(writer: TrackWriter, id: string, frame: number): ActOn
     second = await writer.make({ ...rest, frames: after }, second)
   }
   const revert = async () => {
-    if (second !== undefined) await writer.unmake(second)
+    if (second !== undefined) await writer.remove(second)
     if (whole) await writer.change(id, { frames: whole.frames }, frame)
   }
   return { act: { run: () => ({ send: run }), revert: () => ({ send: revert }) }, result: () => second }

@@ -10,6 +10,7 @@ import {
 } from '../generated/graphql.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
+import { readable } from '../lib/readable.js'
 import { rest } from '../lib/rest.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
@@ -100,7 +101,7 @@ export class TrackIndex {
   nameOf(id: string): string {
     const entry = this.byId.get(id)
     return entry
-      ? texts.watch.numbered(this.thingOf(entry.key)?.name ?? entry.label, entry.number)
+      ? texts.watch.numbered(this.thingOf(entry.key)?.name ?? nameOfLabel(entry), entry.number)
       : texts.tracks.unnamed
   }
 
@@ -263,12 +264,16 @@ const named = ({
   ...{ confidence: confidence ?? null, firstFrame: firstFrame ?? null, lastFrame: lastFrame ?? null },
 })
 
-function thingOf({ target, label, persona }: TrackDetailsFragment): Thing {
+function thingOf({ target, label, type, persona }: TrackDetailsFragment): Thing {
   const isType = target?.__typename === 'OntologyType'
   const name = isType ? target.typeName : target && 'name' in target ? target.name : undefined
   const colour = isType && isColour(target.color) ? target.color : undefined
-  return { name: name ?? label!, colour, persona: persona?.name }
+  return { name: name ?? nameOfLabel({ type, label: label! }), colour, persona: persona?.name }
 }
+
+/** Returns the name of a label whose type or object is deleted, hidden or not read yet. */
+const nameOfLabel = ({ type, label }: { type: AnnotationKind | null | undefined; label: string }) =>
+  readable(label, type === 'TYPE' ? texts.gloss.unknownType : texts.gloss.unknownObject)
 
 /** Returns whether a text is a colour, since types may contain any text as their colour. */
 const isColour = (colour: string | null | undefined): colour is string => /^#[\da-f]{6}$/i.test(colour ?? '')

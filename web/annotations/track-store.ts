@@ -218,16 +218,12 @@ export class TrackStore {
     return seen ?? (versions.length ? Math.max(...versions) : undefined)
   }
 
-  /** Adds a track to all windows; it takes over the changes in `ahead` of the deleted track `replaces`. */
-  add(id: string, version: number, document: Track['document'], replaces?: string): void {
+  /** Adds a new or restored track to all windows, with the changes to it in `ahead`. */
+  add(id: string, version: number, document: Track['document']): void {
     const track = withSpan({ id, version, document, first: 0, last: 0 })
     this.learn(track)
     for (const window of this.windows.values()) window.set(id, track)
-    for (const change of this.ahead) {
-      if (change.id !== replaces) continue
-      change.id = id
-      this.apply(change)
-    }
+    for (const change of this.ahead) if (change.id === id) this.apply(change)
     this.outdate()
     this.notify()
   }

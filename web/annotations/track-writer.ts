@@ -3,6 +3,7 @@ import {
   CreateTrackDocument,
   DeleteTrackDocument,
   PatchSequenceDocument,
+  UndoDeletionDocument,
   WholeTrackDocument,
   type CreateAnnotationInput,
   type PatchSequenceInput,
@@ -33,8 +34,6 @@ type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | u
  * write.
  */
 export class TrackWriter {
-  /** Maps the id of a deleted track to that of the track that was created in its place. */
-  private readonly replacedBy = new Map<string, string>()
   private readonly agreed = new AgreedVersions()
 
   constructor(
@@ -43,18 +42,16 @@ export class TrackWriter {
     private readonly ask: Ask,
   ) {}
 
-  /** Returns the current id of a track: if it was deleted and created again, the id of the newest copy. */
-  current(id: string): string {
-    const successor = this.replacedBy.get(id)
-    return successor === undefined ? id : this.current(successor)
+  /** Reads a track with its whole sequence; undefined if it was deleted. */
+  async read(id: string): Promise<WholeTrack | undefined> {
+    return (await this.readNow(id))?.track
   }
 
-  /** Reads a track with its whole sequence; undefined if it was deleted. */
-  async read(ofTrack: string): Promise<WholeTrack | undefined> {
-    const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(ofTrack) }))
+  private async readNow(id: string): Promise<{ track: WholeTrack; version: number } | undefined> {
+    const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
     if (!annotation) return undefined
-    const { version: _version, type, label, frames, ...rest } = annotation
-    return { ...rest, type: type!, label: label!, frames: documentOf(frames) }
+    const { version, type, label, frames, ...rest } = annotation
+    return { track: { ...rest, type: type!, label: label!, frames: documentOf(frames) }, version }
   }
 
   /**
@@ -76,8 +73,7 @@ export class TrackWriter {
   }
 
   /** Changes members of a track; a new sequence is shown after it is stored. */
-  async change(ofTrack: string, { frames, ...change }: Change, frame = 0): Promise<void> {
-    const id = this.current(ofTrack)
+  async change(id: string, { frames, ...change }: Change, frame = 0): Promise<void> {
     const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
       this.send(ChangeTrackDocument, {
         input: { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion },
@@ -89,25 +85,50 @@ export class TrackWriter {
     this.wrote(id)
   }
 
-  /** Creates a track and returns its id; if `replaces` is set, the new track takes the place of that deleted one. */
-  async make(input: NewTrack, replaces?: string): Promise<string> {
+  /** Creates a track and returns its id. Restores the track `again` instead if it was created and deleted before. */
+  async make(input: NewTrack, again?: string): Promise<string> {
+    if (again !== undefined) {
+      await this.restore(again)
+      return again
+    }
     const { createAnnotation } = await this.send(CreateTrackDocument, {
       input: { ...input, frames: inputOf(input.frames) },
     })
     const { id, version } = createAnnotation.annotation
-    const before = replaces === undefined ? undefined : this.current(replaces)
-    this.store.add(id, version, input.frames, before)
-    this.index.add(id, version, input)
-    this.index.touch(id)
-    if (before !== undefined) this.replacedBy.set(before, id)
-    return replaces ?? id
+    this.add(id, version, input)
+    return id
   }
 
-  async unmake(ofTrack: string): Promise<void> {
-    const id = this.current(ofTrack)
-    await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } })
+  /** Deletes a track; returns false if another user has deleted it already. */
+  async remove(id: string): Promise<boolean> {
+    const wasThere = await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } }).then(
+      () => true,
+      unlessMissing,
+    )
     this.store.remove(id)
     this.index.drop(id)
+    return wasThere
+  }
+
+  /** Restores a deleted track as it was, with its id, versions and reviews. */
+  async restore(id: string): Promise<void> {
+    let refusal: Error = new Cancelled()
+    try {
+      await this.send(UndoDeletionDocument, { input: { kind: 'ANNOTATION', id } })
+    } catch (error) {
+      // Another user may have restored it.
+      if (!(error instanceof AnswerError)) throw error
+      refusal = error
+    }
+    const found = await this.readNow(id)
+    if (!found) throw refusal
+    this.add(id, found.version, found.track)
+  }
+
+  private add(id: string, version: number, track: NewTrack): void {
+    this.store.add(id, version, track.frames)
+    this.index.add(id, version, track)
+    this.index.touch(id)
   }
 
   /** Updates the index and the details after a track was changed on the server. */
@@ -153,4 +174,10 @@ export class TrackWriter {
     const idempotencyKey = randomId()
     return untilAnswered(() => graph(document, variables, { idempotencyKey }))
   }
+}
+
+/** Returns false for the refusal of a track that does not exist; throws other errors. */
+function unlessMissing(error: unknown): false {
+  if (error instanceof AnswerError && error.code === 'NOT_FOUND') return false
+  throw error
 }

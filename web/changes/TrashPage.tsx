@@ -25,7 +25,14 @@ const kinds = choicesOf(words.kinds)
 type Item = TrashQuery['trash']['nodes'][number]
 
 const nameOfKind = (kind: Kind) => (words.kinds as Partial<Record<Kind, string>>)[kind] ?? kind
-const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || nameOfKind(kind)
+
+/** Returns the name of an item; an annotation is named with its frames and its video. */
+function nameOf({ title, kind, firstFrame, lastFrame, video }: Item): string {
+  const name = brief(title ?? '', 80) || nameOfKind(kind)
+  const withFrames =
+    firstFrame != null && lastFrame != null ? texts.gloss.annotationOn(name, firstFrame, lastFrame) : name
+  return video ? `${withFrames}, ${video.filename}` : withFrames
+}
 
 /** Deleted items: each can be restored with everything deleted along with it, or be removed permanently. */
 export function TrashPage() {

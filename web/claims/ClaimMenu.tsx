@@ -41,7 +41,7 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targ
   const offerUndo = useUndo()
   const remove = useAct(DeleteClaimDocument, {
     onSuccess() {
-      offerUndo(words.removed(claim.text), { kind: 'CLAIM', thingId: claim.id })
+      offerUndo(words.removed(claim.text), { kind: 'CLAIM', id: claim.id })
       onChange()
     },
   })

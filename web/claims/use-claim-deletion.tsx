@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { showDone, showError, wordsOf } from '../lib/notices.js'
+import { showError, wordsOf } from '../lib/notices.js'
 import { Question } from '../app/Question.js'
 import { useUndo } from '../changes/undo.js'
 import {
@@ -15,8 +15,6 @@ import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 
 const words = texts.claims.deletion
-/** The most claims whose deletion the notification can undo; larger deletions can be restored in the trash. */
-const mostUndone = 500
 /** The most names that a message lists. */
 const mostNamed = 5
 
@@ -48,9 +46,8 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
   const offerUndo = useUndo()
   const removeAll = useAct(DeleteClaimsDocument, {
     onSuccess({ deleteClaims }) {
-      const [thingIds, count] = claimsIn(deleteClaims)
-      if (count > mostUndone) showDone(words.inTrash(count))
-      else if (count > 0) offerUndo(words.done(count), { kind: 'CLAIM', thingIds, byOneRequest: true })
+      const [[id], count] = claimsIn(deleteClaims)
+      if (id !== undefined) offerUndo(words.done(count), { kind: 'CLAIM', id })
       onDone()
     },
   })
@@ -103,7 +100,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
       const names = texts.reviews.andMore(kept.slice(0, mostNamed), Math.max(0, kept.length - mostNamed))
       showError(new Error(words.kept(names, reason)))
     }
-    if (gone.length) offerUndo(words.done(count), { kind: 'CLAIM', thingIds: gone, byOneRequest: false })
+    if (gone.length) offerUndo(words.done(count), ...gone.map((id) => ({ kind: 'CLAIM', id }) as const))
     onDone()
   }
 
@@ -114,7 +111,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
     dialog: question && (
       <Question
         title={question.all ? words.titleAll(question.count) : words.title(question.count)}
-        says={question.all ? words.saysAll(question.count > mostUndone) : words.says(question.below)}
+        says={question.all ? words.saysAll : words.says(question.below)}
         act={question.all ? words.actAll : words.act(question.count)}
         onAct={() => (question.all ? removeAll.mutate({ summaryId }) : void remove(question.top))}
         onClose={() => setQuestion(undefined)}

@@ -1826,6 +1826,16 @@ export type UnassignVideoInput = {
   videoId: string | number;
 };
 
+/** What was deleted. */
+export type UndoDeletionInput = {
+  /** ID of what was deleted; of a type that of its persona, of an object of a world that of the world. */
+  id: string | number;
+  /** Kind of what was deleted. */
+  kind: Kind;
+  /** ID of the type or object within its ontology or world; required for these and for nothing else. */
+  part?: string | number | null | undefined;
+};
+
 /** Changes to an annotation; absent fields stay as they are. */
 export type UpdateAnnotationInput = {
   /** Confidence in the annotation, 0 to 1; null for unknown. */
@@ -2593,7 +2603,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, firstFrame: number | null, lastFrame: number | null, deletedAt: string, expiresAt: string, video: { id: string, filename: string } | null, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2601,6 +2611,13 @@ export type RestoreFromTrashMutationVariables = Exact<{
 
 
 export type RestoreFromTrashMutation = { restoreFromTrash: { kind: Kind, thingId: string, restored: Array<{ kind: Kind, count: number }>, left: Array<{ kind: Kind, count: number }> } };
+
+export type UndoDeletionMutationVariables = Exact<{
+  input: UndoDeletionInput;
+}>;
+
+
+export type UndoDeletionMutation = { undoDeletion: { kind: Kind, restored: Array<{ kind: Kind, count: number }>, left: Array<{ kind: Kind, count: number }> } };
 
 export type DeleteFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -4359,6 +4376,50 @@ export type SharedWorldQuery = { node:
     | Record<PropertyKey, never>
    | null };
 
+export type ObjectDeletionQueryVariables = Exact<{
+  id: string | number;
+  first: number;
+}>;
+
+
+export type ObjectDeletionQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
+
+export type NamedBoxesFragment = { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> };
+
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
@@ -5382,6 +5443,18 @@ fragment SummaryReviewParts on Summary {
     review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
+export const NamedBoxesFragmentDoc = new TypedDocumentString(`
+    fragment NamedBoxes on AnnotationConnection {
+  totalCount
+  nodes {
+    id
+    video {
+      id
+      filename
+    }
+  }
+}
+    `, {"fragmentName":"NamedBoxes"}) as unknown as TypedDocumentString<NamedBoxesFragment, unknown>;
 export const PointPartsFragmentDoc = new TypedDocumentString(`
     fragment PointParts on Coordinates {
   latitude
@@ -6644,8 +6717,9 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:3b10037fda4f0fab8da675daa684364e546a9804836865e8b401f12e1125d12c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:48918f150d1a0415123361ead2cb7dea5fa0b693c62dc64fc815e0858f1b48ce"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:a33c099ff727fe006524a99636263d09d1f121da47541cb0a9416e1856376ec9"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
+export const UndoDeletionDocument = {"__meta__":{"hash":"sha256:1b275a18ba7c883bef4d981c28bcb8ebdde54da10294b3f0a8b6af1b0db1cdbd"}} as unknown as TypedDocumentString<UndoDeletionMutation, UndoDeletionMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d247855387e2805b5a40716dbc5683270846b6224c8dc05cb7f91fe13"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
@@ -6769,5 +6843,6 @@ export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:ad6983ebd6230de38e3c2910d20679c80bf7ae34b8cc78326919cdc26162ede3"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:1839efe0eb5047eae0eeb1b8144632bc4f9d92656a3bca368a23df0a05ab3ae7"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;
 export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:077e23d809ea1e2f1eb922600700924f4ba8afdc8e1542e1390bf7e1214a8392"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

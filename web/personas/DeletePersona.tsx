@@ -22,7 +22,7 @@ export function DeletePersona({ persona: { id, name, version } }: Props) {
   const { data, isFetching } = useGraph(PersonaDeletionDocument, { id }, { enabled: isAsking, staleTime: 0 })
   const remove = useAct(DeletePersonaDocument, {
     onSuccess() {
-      offerUndo(texts.things.removed(name), { kind: 'PERSONA', thingId: id })
+      offerUndo(texts.things.removed(name), { kind: 'PERSONA', id })
       go(paths.personas)
       // Summaries, claims and annotations were deleted too, so any cached answer may be outdated.
       void queryClient.invalidateQueries()

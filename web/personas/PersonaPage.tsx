@@ -139,7 +139,7 @@ export function PersonaPage() {
           const type = { personaId, kind: kinds[list] ?? 'ENTITY', key }
           return texts.team.typeGoesWith((await graph(TypeDeletionDocument, type)).typeDeletionPreview)
         }}
-        inTrash={(list, part) => ({ kind: `${kinds[list] ?? 'ENTITY'}_TYPE` as const, thingId: personaId, part })}
+        inTrash={(list, part) => ({ kind: `${kinds[list] ?? 'ENTITY'}_TYPE` as const, id: personaId, part })}
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}
       />
       {isEditing && (

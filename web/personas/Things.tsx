@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Stack, Tabs } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Stack, Tabs, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { DataTable, RowAct, type Column } from '../app/DataTable.js'
@@ -144,27 +144,41 @@ interface ListProps extends Props {
 
 function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, onEdit, onRemove }: ListProps) {
   const words = texts.things
-  const rows = things.lists[list] ?? []
+  const all = things.lists[list] ?? []
   const { label } = lists[list]!
+  const [find, setFind] = useState('')
+  const rows = find ? all.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase())) : all
+  const { shown, more } = useFirst(rows, sought)
   return (
     <Stack>
       {canChange && (
         <Group gap="xs">
-          {rows.length > 0 && <Button onClick={() => onEdit()}>{words.add}</Button>}
+          {all.length > 0 && <Button onClick={() => onEdit()}>{words.add}</Button>}
           {besideAdd?.(list)}
         </Group>
+      )}
+      {all.length > mostShown && (
+        <TextInput
+          label={words.find}
+          value={find}
+          onChange={({ currentTarget }) => setFind(currentTarget.value)}
+          maw="20rem"
+        />
       )}
       {chosen && <ChooseAll keys={rows.map(({ key }) => key)} chosen={chosen} />}
       <DataTable
         label={label}
-        rows={rows}
+        rows={shown}
+        more={more}
         keyOf={({ key }) => key}
         sought={sought}
         empty={
-          <Empty
-            says={texts.team.nothingIn(label)}
-            step={canChange ? { label: words.add, onClick: () => onEdit() } : undefined}
-          />
+          find ? undefined : (
+            <Empty
+              says={texts.team.nothingIn(label)}
+              step={canChange ? { label: words.add, onClick: () => onEdit() } : undefined}
+            />
+          )
         }
         columns={[
           ...(chosen ? [chooseColumn(chosen)] : []),
@@ -174,6 +188,17 @@ function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, 
       />
     </Stack>
   )
+}
+
+/** The documents that a list shows at first, and with each press of the button below it. */
+const mostShown = 100
+
+/** Returns the first documents of a list, as many as are shown so far or up to the one that is sought. */
+function useFirst(rows: readonly Thing[], sought: string | undefined) {
+  const [count, setCount] = useState(mostShown)
+  const shown = rows.slice(0, Math.max(count, rows.findIndex(({ key }) => key === sought) + 1))
+  const load = () => setCount(shown.length + mostShown)
+  return { shown, more: shown.length < rows.length ? { isLoading: false, load } : undefined }
 }
 
 const chooseColumn = (chosen: ChosenThings): Column<Thing> => [

@@ -1,4 +1,6 @@
 import type { GlossItemInput, GlossPartsFragment } from '../generated/graphql.js'
+import { readable } from '../lib/readable.js'
+import { texts } from '../texts.js'
 
 /** A piece of rich text in the form the server accepts. */
 export type GlossPiece = GlossItemInput
@@ -85,14 +87,19 @@ function named(all: readonly Referable[]): Referable[] {
 type Target = NonNullable<GlossPartsFragment['target']>
 type AnnotatedThing = NonNullable<Extract<Target, { __typename: 'Annotation' }>['annotationTarget']>
 
-/** Returns the name of the target of a reference, or the reference's own content if the target was deleted. */
-export function nameOf({ content, target }: GlossPartsFragment): string {
+/** Returns the name of the target of a reference, or what stands for a target that was deleted or is hidden. */
+export function nameOf(item: GlossPartsFragment): string {
+  const { target } = item
+  const content = readable(item.content, item.type === 'TYPE_REF' ? texts.gloss.unknownType : texts.gloss.unknownObject)
   if (!target) return content
   switch (target.__typename) {
     case 'OntologyType':
       return target.typeName ?? content
     case 'Annotation':
-      return (target.annotationTarget && thingName(target.annotationTarget)) ?? target.annotationLabel ?? content
+      return (
+        (target.annotationTarget && thingName(target.annotationTarget)) ??
+        readable(target.annotationLabel ?? item.content, content)
+      )
     case 'Claim':
       return target.text
     case 'TimeObject':

@@ -18,7 +18,7 @@ export function DeleteSummary({ summary: { id, version, claimCount }, onDeleted 
   const offerUndo = useUndo()
   const remove = useAct(DeleteSummaryDocument, {
     onSuccess() {
-      offerUndo(words.done, { kind: 'SUMMARY', thingId: id })
+      offerUndo(words.done, { kind: 'SUMMARY', id })
       onDeleted()
     },
   })

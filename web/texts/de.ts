@@ -328,6 +328,8 @@ export const texts: Texts = {
     unknown: (names: string) =>
       `Hier heißt nichts ${names}: Es wird als diese Buchstaben gespeichert, nicht als Verweis.`,
     gone: 'Gelöscht, oder Sie haben keinen Zugriff darauf',
+    unknownType: 'Unbekannter Typ',
+    unknownObject: 'Unbekanntes Objekt',
     annotationOn: (name: string, first: number, last: number) =>
       first === last ? `${name}, Bild ${first}` : `${name}, Bilder ${first} bis ${last}`,
     types: { ENTITY: 'Entitätstyp', EVENT: 'Ereignistyp', ROLE: 'Rolle', RELATION: 'Relationstyp' },
@@ -520,14 +522,13 @@ export const texts: Texts = {
         `und Kommentaren${below ? '' : ' gelöscht'}. Alles kann aus dem Papierkorb wiederhergestellt werden.`,
       actAll: 'Alle Aussagen löschen',
       titleAll: (count: number) => (count === 1 ? 'Die einzige Aussage löschen?' : `Alle ${count} Aussagen löschen?`),
-      saysAll: (isFinal: boolean) =>
+      saysAll:
         'Sie werden samt ihren Relationen und Kommentaren gelöscht, auch die, die Suche und Filter ausblenden. Sie ' +
-        `können aus dem Papierkorb wiederhergestellt werden${isFinal ? ', jeder Zweig für sich' : ''}.`,
+        'können aus dem Papierkorb wiederhergestellt werden.',
       counting: 'Unteraussagen werden gezählt …',
       deletingAll: 'Alle Aussagen werden gelöscht …',
       busy: (at: number, total: number) => `${at} von ${total} wird gelöscht …`,
       done: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} gelöscht`,
-      inTrash: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} gelöscht. Sie sind im Papierkorb.`,
       kept: (names: string, reason: string) => `Nicht gelöscht: ${names} (${reason})`,
     },
     removes: (count: number) =>
@@ -651,7 +652,6 @@ export const texts: Texts = {
     empty: 'Papierkorb leeren',
     forGood: 'Danach kann es nie wiederhergestellt werden, und niemand kann lesen, was es enthielt.',
     undo: 'Rückgängig',
-    notYours: 'Es ist nicht in Ihrem Papierkorb. Der Eigentümer oder ein Administrator kann es wiederherstellen.',
     done: 'Wiederhergestellt.',
     doneSeveral: (count: number) => `${count} wiederhergestellt.`,
     notRestored: (count: number, reason: string) =>
@@ -1310,6 +1310,7 @@ export const texts: Texts = {
     removeOf: (name: string) => `${name} löschen`,
     removed: (name: string) => `${name} wurde gelöscht`,
     removesOne: 'Verweise darauf werden leer.',
+    find: 'Nach Namen suchen',
     moment: (when: string) => moment(when, 'medium'),
     clear: (label: string) => `${label} leeren`,
   },
@@ -1343,6 +1344,9 @@ export const texts: Texts = {
   },
   world: {
     title: 'Welt',
+    namesBoxes: (count: number, videos: readonly string[], isMore: boolean) =>
+      `${counted(count, 'Spur', 'Spuren')}${videos.length ? ` in ${videos.join(', ')}${isMore ? ' und anderen' : ''}` : ''} ` +
+      `${count === 1 ? 'ist' : 'sind'} damit bezeichnet und ${count === 1 ? 'hat' : 'haben'} danach keinen Namen.`,
     entities: 'Entitäten',
     events: 'Ereignisse',
     times: 'Zeiten',

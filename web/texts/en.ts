@@ -398,6 +398,8 @@ export const texts = {
     offered: 'Suggestions',
     unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Deleted, or you have no access to it',
+    unknownType: 'Unknown type',
+    unknownObject: 'Unknown object',
     annotationOn: (name: string, first: number, last: number) =>
       first === last ? `${name}, frame ${first}` : `${name}, frames ${first} to ${last}`,
     types: { ENTITY: 'entity type', EVENT: 'event type', ROLE: 'role', RELATION: 'relation type' },
@@ -589,14 +591,13 @@ export const texts = {
           : 'They go with their relations ') + 'and comments. They can be restored from the trash.',
       actAll: 'Delete all claims',
       titleAll: (count: number) => (count === 1 ? 'Delete the only claim?' : `Delete all ${count} claims?`),
-      saysAll: (isFinal: boolean) =>
+      saysAll:
         'They go with their relations and comments, also those that the search and the filters hide. They can be ' +
-        `restored from the trash${isFinal ? ', each branch on its own' : ''}.`,
+        'restored from the trash.',
       counting: 'Counting subclaims …',
       deletingAll: 'Deleting all claims …',
       busy: (at: number, total: number) => `Deleting ${at} of ${total} …`,
       done: (count: number) => `${counted(count, 'claim')} deleted`,
-      inTrash: (count: number) => `${counted(count, 'claim')} deleted. They are in the trash.`,
       kept: (names: string, reason: string) => `Not deleted: ${names} (${reason})`,
     },
     removes: (count: number) =>
@@ -772,7 +773,6 @@ export const texts = {
     empty: 'Empty the trash',
     forGood: 'It can never be restored then, nor can anybody read what it held.',
     undo: 'Undo',
-    notYours: 'It is not in your trash. Its owner or an administrator can restore it.',
     done: 'Restored.',
     doneSeveral: (count: number) => `${count} restored.`,
     notRestored: (count: number, reason: string) => `${count} could not be restored. ${reason}`,
@@ -1275,6 +1275,7 @@ export const texts = {
     removeOf: (name: string) => `Delete ${name}`,
     removed: (name: string) => `${name} was deleted`,
     removesOne: 'References to it will be empty.',
+    find: 'Find by name',
     moment: (when: string) => new Date(when).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
     clear: (label: string) => `Clear ${label}`,
   },
@@ -1306,6 +1307,9 @@ export const texts = {
   },
   world: {
     title: 'World',
+    namesBoxes: (count: number, videos: readonly string[], isMore: boolean) =>
+      `${counted(count, 'track')}${videos.length ? ` in ${videos.join(', ')}${isMore ? ' and others' : ''}` : ''} ` +
+      `${count === 1 ? 'is' : 'are'} labelled with it and will have no name.`,
     entities: 'Entities',
     events: 'Events',
     times: 'Times',

@@ -44,7 +44,7 @@ export function Watch({ video, times }: Props) {
   })
   const [watched] = useState(() => watchedOf(video.id, player.clock.count))
   const { store, index, looks, editor, picture } = watched
-  const [selected, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
+  const [id, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
   const [found, setFound] = useState<FoundBoxes>()
   const drawing = useDrawing(editor, player, select)
   const { drawn, link, personaId, setPersona, types } = drawing
@@ -54,7 +54,6 @@ export function Watch({ video, times }: Props) {
   const whole = useRef<HTMLDivElement>(null)
   const fault = useMediaFault()
   const { conflict } = useEditor(editor)
-  const id = selected === undefined ? undefined : editor.current(selected)
   useAddress(player, id ?? null)
   const { tracks, track } = useLoadedTracks(watched, player, id)
   const parts = { player, store, index, looks, editor }

@@ -18,6 +18,7 @@ import type { Draft, Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
 import { texts } from '../texts.js'
 import { useMoving } from './MoveObjects.js'
+import { goesWithObject } from './object-deletion.js'
 
 const words = texts.world
 const member = { name: 'name', gloss: 'descriptionGloss' } as const
@@ -229,7 +230,8 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
       write={(list, documents, ifVersion) =>
         graph(UpdateWorldDocument, { input: { [list]: documents, ifVersion, ...(projectId && { projectId }) } })
       }
-      inTrash={(list, part) => ({ kind: kindsOfLists[list] ?? 'ENTITY', thingId: data.world.id, part })}
+      goesWith={(list, key) => goesWithObject(data.world, list, key)}
+      inTrash={(list, part) => ({ kind: kindsOfLists[list] ?? 'ENTITY', id: data.world.id, part })}
     />
   )
   return (

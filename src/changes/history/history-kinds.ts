@@ -1,7 +1,8 @@
 import { claimRelationKind } from '../../claims/claim.kinds.js'
-import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind } from '../../kinds.js'
+import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind, type TrashKind } from '../../kinds.js'
 import { allRecords, snake, type RecordOf } from '../../database/rows/record.js'
 import type { Kind } from '../../database/rows/kind.js'
+import { validation } from '../../lib/errors.js'
 import { worldArrays } from '../../world/world-kinds.js'
 import { historyKinds } from './history.shape.js'
 
@@ -102,4 +103,12 @@ export const arrayOfKind: Readonly<Record<string, string>> = {
 }
 
 /** Whether the kind is that of a type or an object, which `part` identifies. */
-export const hasPart = (kind: HistoryKind): boolean => historyOfKind[kind].part !== undefined
+export const hasPart = (kind: HistoryKind | TrashKind): boolean =>
+  (historyOfKind as Readonly<Record<string, HistoryOf>>)[kind]?.part !== undefined
+
+/** Throws VALIDATION_ERROR if a part is given for a kind without parts, and if it is missing for a kind with parts. */
+export function requirePart(kind: HistoryKind | TrashKind, part: string | null): void {
+  if (hasPart(kind) === (part !== null)) return
+  const message = hasPart(kind) ? 'is required for a type or an object of a world' : `is not for the kind ${kind}`
+  throw validation([{ field: 'part', message }])
+}

@@ -6,14 +6,14 @@ import type { HistoryKind } from '../../kinds.js'
 import { positionText } from '../../database/changes/position.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
-import { notFound, validation } from '../../lib/errors.js'
+import { notFound } from '../../lib/errors.js'
 import { inTurns, Turn } from '../../lib/fairness/turns.js'
 import { groupBy } from '../../lib/group-by.js'
 import { jsonText } from '../../lib/json-text.js'
 import { load } from '../../lib/load.js'
 import { listPage, openPage, type ListPage, type PageArguments } from '../../lib/page.js'
 import { normalUuid } from '../../lib/uuid.js'
-import { hasPart, historyOfKind } from './history-kinds.js'
+import { historyOfKind, requirePart } from './history-kinds.js'
 import { historyKinds, type HistoryChange, type HistoryEntry } from './history.shape.js'
 import {
   countHistories,
@@ -42,10 +42,7 @@ export interface ThingNamed {
  */
 export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
   requireOneOf(historyKinds, kind)
-  if (hasPart(kind) !== (part !== null)) {
-    const message = hasPart(kind) ? 'is required for a type or an object of a world' : `is not for the kind ${kind}`
-    throw validation([{ field: 'part', message }])
-  }
+  requirePart(kind, part)
   return { kind, id: normalUuid(id), part }
 }
 

@@ -107,19 +107,18 @@ export async function selectProjectsThere(db: Database, ids: readonly string[]):
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Select the summary of a claim, and the ends of a relation. */
-export async function selectPlaceOfClaim(db: Database, id: string) {
+/** Select the summaries of claims, and the ends of relations. */
+export async function selectPlacesOfClaims(db: Database, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; projectId: string | null }>`select s.id, s.project_id from video_summaries s
-    join claims c on c.summary_id = s.id where c.id = ${id}`.execute(db)
-  return rows[0]
+    where s.id in (select c.summary_id from claims c where c.id = any(${ids}::uuid[]))`.execute(db)
+  return rows
 }
 
-export async function selectEnds(db: Database, relationId: string) {
+export async function selectEnds(db: Database, relationIds: readonly string[]) {
   const { rows } = await sql<{ source: string; target: string }>`
-    select source_claim_id as source, target_claim_id as target from claim_relations where id = ${relationId}`.execute(
-    db,
-  )
-  return rows[0]
+    select source_claim_id as source, target_claim_id as target from claim_relations
+     where id = any(${relationIds}::uuid[])`.execute(db)
+  return rows
 }
 
 /** Restores the summary's note on its claims, which was lost when the last claim was deleted. */

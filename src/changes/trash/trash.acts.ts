@@ -4,10 +4,18 @@ import { named, success } from '../../http/answers.js'
 import { pageShape } from '../../http/page-answer.js'
 import { says } from '../../lib/described.js'
 import { partsOfQuery, pageQuery } from '../../lib/page-query.js'
-import { restoreFromTrash } from './trash-restore.service.js'
+import { restoreFromTrash, undoDeletion } from './trash-restore.service.js'
 import { deleteFromTrash, emptyTrash, goneWithOf, listTrash, trashItemShown } from './trash.service.js'
-import { restoredItem, trashConditions, trashItem, trashParams } from './trash.shape.js'
-import { RestoredItem } from './trash.type.js'
+import {
+  deletedPart,
+  deletedThing,
+  restoredItem,
+  trashConditions,
+  trashItem,
+  trashParams,
+  undoneDeletion,
+} from './trash.shape.js'
+import { RestoredItem, UndoneDeletion } from './trash.type.js'
 
 export const trashActs: Acts = {
   tag: 'Trash',
@@ -41,6 +49,18 @@ export const trashActs: Acts = {
       answer: named('RestoredItem', restoredItem),
       refuses: [409],
       mutation: { name: 'restoreFromTrash', input: 'The item of the trash to restore.', payload: () => RestoredItem },
+    }),
+    act({
+      says:
+        'Undoes the last deletion of a thing: everything that the same request deleted comes back as it was. For the ' +
+        'user who deleted it, its owner and administrators. Refused like the restoration of an item of the trash.',
+      rest: 'POST /api/trash/:kind/:id/undo',
+      params: deletedThing,
+      body: deletedPart,
+      run: (ctx, { kind, id, body: { part = null } }) => undoDeletion(ctx, { kind, id, part }),
+      answer: named('UndoneDeletion', undoneDeletion),
+      refuses: [409],
+      mutation: { name: 'undoDeletion', input: 'What was deleted.', payload: () => UndoneDeletion },
     }),
     act({
       says:

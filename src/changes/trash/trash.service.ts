@@ -14,12 +14,15 @@ import type { TrashItem } from './trash.shape.js'
 import {
   countTrash,
   emptyEntries,
+  lockItemsOf,
   lockTrashItem,
+  selectDeletionOf,
   selectGone,
   selectGoneCounts,
   selectTrash,
   selectTrashItem,
   selectTrashPositions,
+  type LoggedThing,
   type TrashFilter,
   type TrashRow,
 } from './trash.sql.js'
@@ -82,6 +85,9 @@ async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<ListedI
     thingId: row.thing,
     part: row.part,
     title: row.title,
+    videoId: row.videoId,
+    firstFrame: row.firstFrame,
+    lastFrame: row.lastFrame,
     deletedAt: row.at,
     deletedBy: row.actorId === null ? null : { id: row.actorId, username: row.username, displayName: row.displayName },
     ownerId: row.ownerId,
@@ -124,6 +130,19 @@ export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
   const item = isOfLog ? await selectTrashItem(ctx.db, { ...filterOf(ctx), everyones: true }, position) : undefined
   if (!item) throw notFound('Item of the trash')
   return item
+}
+
+/**
+ * Locks, within the caller's transaction, what the last deletion of a thing deleted for itself and the actor may bring
+ * back: what was the actor's own or what the actor deleted. Throws NOT_FOUND if that is nothing, also if another
+ * request has just brought it back.
+ */
+export async function requireDeletionOf(ctx: Context, thing: LoggedThing): Promise<TrashRow[]> {
+  requireLog(ctx)
+  const deletion = await selectDeletionOf(ctx.db, thing)
+  const items = deletion ? await lockItemsOf(ctx.db, { ...filterOf(ctx), orDeletedBy: true }, deletion) : []
+  if (!items.length) throw notFound('Deletion')
+  return items
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../../lib/described.js'
-import { nullable, uuid } from '../../lib/schema.js'
+import { nullable, shortText, uuid } from '../../lib/schema.js'
 import { kindOf, ofAnyKind } from '../../kind-words.js'
 import { kindNames, type TrashKind } from '../../kinds.js'
 import { historyActor } from '../history/history.shape.js'
@@ -35,7 +35,20 @@ export const trashItem = typed(
       anyId(text),
     ),
     part: says('ID of the type or object within its ontology or world; null for other things.', nullable(anyId(text))),
-    title: says('Its name, label or text, at most 200 characters; null where it had none.', nullable(text)),
+    title: says(
+      'Its name or text, of an annotation the name of what it was labelled with, at most 200 characters; null where it ' +
+        'had none, and where the label was an ID whose type or object is gone.',
+      nullable(text),
+    ),
+    videoId: says('ID of the video, of an annotation and of a summary; null for other things.', nullable(anyId(text))),
+    firstFrame: says(
+      'Of an annotation: number of the first frame with a stored box; null for other things.',
+      nullable(Type.Number()),
+    ),
+    lastFrame: says(
+      'Of an annotation: number of the last frame with a stored box; null for other things.',
+      nullable(Type.Number()),
+    ),
     deletedAt: says('When it was deleted.', Type.String({ format: 'date-time' })),
     deletedBy: says('Who deleted it; null where the log does not say so.', nullable(historyActor)),
     ownerId: says("ID of the user whose it was; null where it was nobody's.", nullable(anyId(text))),
@@ -56,19 +69,35 @@ export const trashConditions = {
 
 export const trashParams = { id: says(trashItem.properties.id.description!, anyId(text)) }
 
-export const restoredItem = typed(
-  'RestoreFromTrashPayload',
-  'What came back from the trash.',
-  Type.Object({
-    kind: trashItem.properties.kind,
-    thingId: trashItem.properties.thingId,
-    part: trashItem.properties.part,
-    restored: says('What came back, by kinds, the thing itself included.', Type.Array(goneWith)),
-    left: says(
-      'What did not come back, by kinds: shares, memberships and assignments whose user, group or video is gone, ' +
-        'relations whose other claim is gone, and what was in a project where the caller may no longer make it.',
-      Type.Array(goneWith),
+export const deletedThing = {
+  kind: trashItem.properties.kind,
+  id: says('ID of what was deleted; of a type that of its persona, of an object of a world that of the world.', uuid),
+}
+export const deletedPart = Type.Object({
+  part: Type.Optional(
+    says(
+      'ID of the type or object within its ontology or world; required for these and for nothing else.',
+      anyId(shortText),
     ),
-  }),
+  ),
+})
+
+const restored = Type.Object({
+  kind: trashItem.properties.kind,
+  thingId: trashItem.properties.thingId,
+  part: trashItem.properties.part,
+  restored: says('What came back, by kinds, the thing itself included.', Type.Array(goneWith)),
+  left: says(
+    'What did not come back, by kinds: shares, memberships and assignments whose user, group or video is gone, ' +
+      'relations whose other claim is gone, and what was in a project where the caller may no longer make it.',
+    Type.Array(goneWith),
+  ),
+})
+export type Restored = Static<typeof restored>
+
+export const restoredItem = typed('RestoreFromTrashPayload', 'What came back from the trash.', restored)
+export const undoneDeletion = typed(
+  'UndoDeletionPayload',
+  'What came back because its deletion was undone.',
+  Type.Object({ ...restored.properties }),
 )
-export type RestoredItem = Static<typeof restoredItem>

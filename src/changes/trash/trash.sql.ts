@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Reach } from '../../access/abilities.js'
 import type { Context } from '../../context.js'
-import { ownDeleted, ownDeletedAlone } from '../../access/deleted.js'
+import { deletedByOrOwn, ownDeleted, ownDeletedAlone } from '../../access/deleted.js'
 import type { Database } from '../../database/driver/client.js'
 import { all, is, type Condition } from '../../database/rows/conditions.js'
 import { keyset } from '../../database/rows/keyset.js'
@@ -19,7 +19,10 @@ export interface TrashFilter {
   since: Date
   kind?: string | undefined
   projectId?: string | undefined
+  /** Whether entries of all users are included, for administrators; otherwise an administrator has own ones alone. */
   everyones?: boolean | undefined
+  /** Whether entries of others that the user deleted are included; for administrators those of all users. */
+  orDeletedBy?: boolean | undefined
 }
 
 /** A condition on the alias c, an entry of a deletion: it was not deleted because of something else. */
@@ -32,17 +35,22 @@ const isBack = sql<SqlBool>`(case when c.part is null
   else exists (select from changes r where r.thing = c.thing and r.part = c.part and r.kind = c.kind and r.seq > c.seq
     and r.at >= c.at and r.operation = 'insert') end)`
 
-const listed = ({ who, since, kind, projectId, everyones }: TrashFilter): Condition =>
-  all(
+const whoseOf = ({ everyones, orDeletedBy }: TrashFilter) =>
+  orDeletedBy ? deletedByOrOwn : everyones ? ownDeleted : ownDeletedAlone
+
+const listed = (filter: TrashFilter): Condition => {
+  const { who, since, kind, projectId } = filter
+  return all(
     sql<SqlBool>`c.operation = 'delete' and c.at >= ${since} and c.before is not null
       and c.kind = any(${kind === undefined ? trashKinds : [kind]}::text[])`,
-    everyones ? ownDeleted(who, 'c') : ownDeletedAlone(who, 'c'),
+    whoseOf(filter)(who, 'c'),
     is('c.project_id', projectId),
     // A row that was deleted with an account has no owner to whom it could be restored.
     sql<SqlBool>`(c.owner_id is null or exists (select from users u where u.id = c.owner_id))`,
     isRoot,
     sql<SqlBool>`not ${isBack}`,
   )
+}
 
 const titles = kinds.flatMap((kind) =>
   kind.title === undefined ? [] : sql`when c.kind = any(${namesOf(kind)}::text[]) then ${sql.raw(kind.title)}`,
@@ -57,6 +65,9 @@ export interface TrashRow {
   thing: string
   part: string | null
   title: string | null
+  videoId: string | null
+  firstFrame: number | null
+  lastFrame: number | null
   ownerId: string | null
   projectId: string | null
   actorId: string | null
@@ -69,9 +80,12 @@ const key = [
   { column: 'c.seq', type: 'float8' },
 ] as const
 
-const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title, c.owner_id, c.project_id, c.actor_id,
+const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title,
+  b.video_id, b.first_frame, b.last_frame, c.owner_id, c.project_id, c.actor_id,
   u.username, u.display_name`
-const joins = sql`left join users u on u.id = c.actor_id`
+const joins = sql`left join users u on u.id = c.actor_id
+  left join lateral json_to_record(c.before) b(video_id text, first_frame float8, last_frame float8)
+    on c.kind = any('{annotation,summary}')`
 
 /** Selects a page of the trash, last deleted first. */
 export async function selectTrash(db: Database, filter: TrashFilter, page: Page): Promise<TrashRow[]> {
@@ -96,6 +110,34 @@ export async function selectTrashItem(
   const { rows } = await sql<TrashRow>`select ${columns} from changes c ${joins}
     where c.tx = ${tx} and c.seq = ${seq} and ${listed(filter)}`.execute(db)
   return rows[0]
+}
+
+/** A thing as the log names it: a type by its persona and `part`, an object by its world and `part`. */
+export interface LoggedThing {
+  kind: TrashKind
+  id: string
+  part: string | null
+}
+
+/** Selects the last deletion of a thing; undefined if the log has none. */
+export async function selectDeletionOf(db: Database, { kind, id, part }: LoggedThing): Promise<Deletion | undefined> {
+  const { rows } = await sql<Deletion>`select c.tx, c.at from changes c
+    where c.thing = ${id} and c.part is not distinct from ${part} and c.kind = ${kind} and c.operation = 'delete'
+    order by c.seq desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Locks the items of a deletion within the caller's transaction, as `lockTrashItem` does, and returns those that the
+ * filter lets through, the last deleted first.
+ */
+export async function lockItemsOf(db: Database, filter: TrashFilter, deletion: Deletion): Promise<TrashRow[]> {
+  const ofDeletion = sql`c.tx = ${deletion.tx} and c.at = ${deletion.at}::timestamptz`
+  await sql`select from changes c where ${ofDeletion} and c.operation = 'delete' and ${isRoot} order by c.seq
+    for update`.execute(db)
+  const { rows } = await sql<TrashRow>`select ${columns} from changes c ${joins}
+    where ${ofDeletion} and ${listed(filter)} order by c.seq desc`.execute(db)
+  return rows
 }
 
 /** Locks an item within the caller's transaction, so that restorations and removals of it follow each other. */

@@ -7,7 +7,8 @@ import {
   restoredItem,
   trashConditions,
   trashItem,
-  type RestoredItem as Restored,
+  undoneDeletion,
+  type Restored,
   type TrashItem as Item,
 } from './trash.shape.js'
 
@@ -15,6 +16,7 @@ export const GoneWith = objectOf<Item['goneWith'][number]>(goneWith)
 export const TrashItem = objectOf<Item>(trashItem)
 export const TrashItemConnection = connectionType('TrashItem', () => TrashItem)
 export const RestoredItem = objectOf<Restored>(restoredItem)
+export const UndoneDeletion = objectOf<Restored>(undoneDeletion)
 
 const TrashFilter = inputOf(
   'TrashFilter',
