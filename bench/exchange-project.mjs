@@ -31,7 +31,7 @@ async function multiply(client, userId, projectId) {
     rows: [{ names }],
   } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
     where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname not in ('id', 'created_by_user_id', 'project_id')`)
+      and attname not in ('id', 'created_by_user_id', 'project_id', 'number')`)
   await client.query(`insert into users (id, username, display_name)
     select gen_random_uuid(), 'author-' || n, 'Author ' || n from generate_series(1, ${authors}) n`)
   await client.query(`insert into world_states (id, user_id, project_id)

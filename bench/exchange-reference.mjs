@@ -20,7 +20,7 @@ export function lineStatement(userId, typed) {
            else ',"annotationType":"type","typeAssignment":{"typeId":' || to_json(a.label) || ',"typeName":' || n.name || '}' end || ',"boundingBoxSequence":')
       || a.frames
       || (',"createdAt":"' || ${iso('a.created_at')} || '","updatedAt":"' || ${iso('a.updated_at')} || '","label":' || to_json(a.label) || ',"type":' || to_json(a.type)
-        || ',"confidence":' || coalesce(a.confidence::text, 'null') || ',"source":' || to_json(a.source) || ',"linkType":' || coalesce('"' || a.link_type || '"', 'null') || '${typed ? '}}' : '}'}')
+        || ',"confidence":' || coalesce(a.confidence::text, 'null') || ',"number":' || a.number || ',"source":' || to_json(a.source) || ',"linkType":' || coalesce('"' || a.link_type || '"', 'null') || '${typed ? '}}' : '}'}')
       from annotations a
       left join lateral (select to_json(t.name)::text as name from ontology_types t where not a.is_object and t.persona_id = a.persona_id and t.type_id = a.label
         order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) n on true

@@ -245,7 +245,7 @@ async function main() {
       const {
         rows: [{ names }],
       } = await client.query(`select string_agg(attname, ',' order by attnum) as names from pg_attribute
-        where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`)
+        where attrelid = 'annotations'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname not in ('id', 'number')`)
       await client.query(
         `insert into annotations (id, ${names}) select gen_random_uuid(), ${names} from annotations cross join generate_series(2, ${huge}) where created_by_user_id = '${userId}'`,
       )

@@ -100,8 +100,9 @@ const annotationColumns = `id, video_id, persona_id, created_by_user_id, type, l
 const annotationFields = `id videoId personaId creatorId type label confidence boxCount keyframeCount
   interpolatedFrameCount firstFrame lastFrame version
   frames { interpolationMode boxes { frameNumber x y width height isKeyframe visible } }`
-const insertAnnotation = (one) => `insert into annotations (${annotationColumns})
-  select gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},
+/** The server takes the number of a track beforehand, so the reference has one at hand as well. */
+const insertAnnotation = (one) => `insert into annotations (number, ${annotationColumns})
+  select nextval('bench_numbers'), gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},
       true, 8, 8, 133, 0, 140, ${JSON.stringify(one.frames).length}
     from personas p where p.id = '${one.personaId}' returning ${annotationColumns}`
 const updateAnnotation = (one, ids) => `update annotations set label = 'entity-1', confidence = 0.5,
@@ -123,6 +124,7 @@ const annotationInput = ({ type, frames, ...rest }) => ({
 const server = await startServer()
 try {
   if (process.env.BENCH_SYNCHRONOUS_COMMIT === 'off') await withoutWaiting(server)
+  await run(server, 'create sequence bench_numbers start 1000000000')
   const cookie = await server.user('bench')
   const small = await fill(server, cookie, 'small', 500)
   const large = await fill(server, cookie, 'large', 10_000)
@@ -185,13 +187,14 @@ try {
   await server.stop()
 }
 
-async function withoutWaiting({ databaseUrl }) {
+async function run({ databaseUrl }, ...statements) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query('alter system set synchronous_commit = off')
-  await client.query('select pg_reload_conf()')
+  for (const statement of statements) await client.query(statement)
   await client.end()
 }
+
+const withoutWaiting = (to) => run(to, 'alter system set synchronous_commit = off', 'select pg_reload_conf()')
 
 async function measure(cookie, { what, status, requestOf, ids = [undefined], statement }) {
   const bytesOf = (id) => {

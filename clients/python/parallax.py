@@ -171,6 +171,7 @@ class Annotation(Reviewed):
     type: str
     label: str
     linkType: Optional[str]
+    number: int
     frames: Json
     confidence: Optional[float]
     source: str

@@ -1,5 +1,5 @@
-select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.type, a.label, a.link_type, case when
-  a.frames_head is null then a.frames else (a.frames_head || (
+select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.type, a.label, a.link_type, a.number, case
+  when a.frames_head is null then a.frames else (a.frames_head || (
     select string_agg(p.boxes, ','
       order by p.from_frame)
     from sequence_parts p

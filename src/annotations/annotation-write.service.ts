@@ -17,6 +17,7 @@ import { annotationRecord } from './annotation.shape.js'
 import type { createAnnotationSchema, saveAnnotationsSchema, updateAnnotationSchema } from './annotation.shape.js'
 import { areHiddenVideos, selectAnnotation, selectUsablePersonas } from './annotation.sql.js'
 import { selectDeletedTypes } from './deleted-types.sql.js'
+import { numbersOfTracks } from './track-numbers.js'
 import { sequenceFaults } from './sequences/sequence-check.js'
 import { sequenceColumns } from './sequences/sequence-columns.js'
 
@@ -84,6 +85,7 @@ async function insert(
     inherits: input.projectId === undefined,
     ...sequenceColumns(input.frames),
     id: ids[at]!,
+    number: null as number | null,
     createdByUserId: userId,
     createdAt: now,
     updatedAt: now,
@@ -93,8 +95,16 @@ async function insert(
   // The statement checks the project that is inherited from a persona.
   const mayPlace = ({ projectId }: AnnotationInput, at: number) =>
     (projectId === undefined && rows[at]!.personaId !== null) || mayMakeIn(abilities, 'annotation', projectId ?? null)
+  const arePlaced = inputs.every(mayPlace)
+  if (arePlaced && !ctx.db.isTransaction) {
+    const numbers = await numbersOfTracks(
+      ctx.pool,
+      rows.map(({ videoId }) => videoId),
+    )
+    rows.forEach((row, at) => (row.number = numbers[at]!))
+  }
   for (let attempt = 1; ; attempt++) {
-    const made = inputs.every(mayPlace) ? await insertAnnotations(ctx, { abilities, rows }, idsOnly) : []
+    const made = arePlaced ? await insertAnnotations(ctx, { abilities, rows }, idsOnly) : []
     if (made.length) return made
     await placesOfNew(ctx, inputs, fieldOf)
     await refuseDeletedTypes(ctx, rows, fieldOf)

@@ -24,7 +24,7 @@ import { isDeletedType } from './deleted-types.sql.js'
 
 /** The columns that are derived from the sequence, and the author and times of the annotation. */
 const served = [
-  ...['id', 'createdByUserId', 'createdAt', 'updatedAt'],
+  ...['id', 'createdByUserId', 'number', 'createdAt', 'updatedAt'],
   ...['trackId', 'hasBoxes', 'boxCount', 'keyframeCount', 'interpolatedCount', 'firstFrame', 'lastFrame', 'framesSize'],
   ...['framesComplete', 'sequenceProblems'],
 ] as const
@@ -32,8 +32,10 @@ const sent = insertedNames(annotationRecord, served)
 const inserted = insertedNames(annotationRecord, served, ['projectId'])
 
 /** A row has `inherits` if its project is that of its persona. */
-export type NewAnnotation = NewRow<typeof annotationRecord.fields, (typeof sent)[number]> & {
+export type NewAnnotation = Omit<NewRow<typeof annotationRecord.fields, (typeof sent)[number]>, 'number'> & {
   id: string
+  /** Null lets PostgreSQL take the next number of the video. */
+  number: number | null
   inherits: boolean
 }
 

@@ -29,7 +29,7 @@ export const annotationKind = kind('annotations', {
     gone: 'false',
     derived: [
       ...(['hasBoxes', 'boxCount', 'keyframeCount', 'interpolatedCount', 'firstFrame', 'lastFrame'] as const),
-      ...(['framesSize', 'sequenceProblems', 'framesComplete', 'trackId', 'videoSha256', 'stale'] as const),
+      ...(['framesSize', 'sequenceProblems', 'framesComplete', 'trackId', 'videoSha256', 'stale', 'number'] as const),
     ],
   },
   judged: ['confidence'],

@@ -106,6 +106,10 @@ export const annotationRecord = record('annotations', 'a', {
     nullable: true,
     shape: linkType,
   }),
+  number: integer('Number of the track within its video, given when it was made, and to no other track ever.', {
+    writer: 'server',
+    required: true,
+  }),
   frames: document('The bounding-box sequence: an object with `boxes`, at least one of them a keyframe.', {
     asChange: 'The bounding-box sequence, which replaces the stored one as a whole.',
     required: true,
@@ -169,7 +173,7 @@ export const annotationRecord = record('annotations', 'a', {
 
 /** The members of a track in lists: those needed to list, find and colour it, without its boxes. */
 export const trackMembers = [
-  ...(['id', 'version', 'personaId', 'projectId', 'createdByUserId', 'type', 'label', 'linkType'] as const),
+  ...(['id', 'version', 'personaId', 'projectId', 'createdByUserId', 'type', 'label', 'linkType', 'number'] as const),
   ...(['source', 'confidence', 'reviewState', 'firstFrame', 'lastFrame', 'keyframeCount', 'stale'] as const),
 ]
 

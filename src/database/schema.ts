@@ -56,6 +56,7 @@ export interface Annotations {
   label: string;
   lastFrame: number | null;
   linkType: string | null;
+  number: number;
   personaId: string | null;
   projectId: string | null;
   reviewedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -422,6 +423,12 @@ export interface Settings {
   value: JsonColumn;
 }
 
+export interface TrackNumbers {
+  last: number;
+  numbered: Generated<number>;
+  videoId: string;
+}
+
 export interface UserGroups {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string;
@@ -638,6 +645,7 @@ export interface DB {
   sequenceParts: SequenceParts;
   sessions: Sessions;
   settings: Settings;
+  trackNumbers: TrackNumbers;
   userGroups: UserGroups;
   users: Users;
   videoAssignmentRules: VideoAssignmentRules;

@@ -151,6 +151,7 @@ const annotation = Type.Object({
     confidence: nullable(Type.Number()),
     source: text,
     linkType: nullable(choice(linkTypes)),
+    number: Type.Integer(),
   }),
   unresolved: Type.Optional(unresolved),
   ...reviewOfLine,

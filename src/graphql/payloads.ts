@@ -65,7 +65,8 @@ export function readyMutations(schema: GraphQLSchema): void {
       if (context.deleted) context.deleted = new Map()
       const payload: unknown = await resolve(source, args, context, info)
       forgetLoaded(context)
-      if (!tells || !context.deleted) return payload
+      if (!tells) return payload
+      if (!context.deleted) return payload ?? {}
       const deleted = [...context.deleted].map(([type, ids]) => ({ type, ids: [...ids] }))
       return { ...(payload as object), deleted, deletedIds: deleted.flatMap(({ ids }) => ids) }
     }

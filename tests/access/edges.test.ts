@@ -13,7 +13,7 @@ import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { queryOf, waysTo, type ArgumentText, type Step } from '../graphql/generated-query.js'
 import { makeEverything } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made } from '../support/workspace.js'
+import { made, makeContent } from '../support/workspace.js'
 import { may, maySeeVideo, type Grant, type Kind, type Row, type Who } from './model.js'
 
 let api: TestApi
@@ -43,6 +43,8 @@ beforeAll(async () => {
   people = { annotator, recipient, stranger, 'nobody at all': api.anonymous }
   // The content is in the project, and so is everything that refers to it.
   ids = await makeEverything(api, owner, { inProject: true })
+  const { annotationId } = await makeContent(owner, ids['videoId'] ?? '', ids['projectId'])
+  await made(owner.delete(`/api/annotations/${ids['videoId']}/${annotationId}`))
   await made(owner.post(`/api/projects/${ids['projectId']}/members`, { userId: annotator.id, role: 'annotator' }))
   await made(
     owner.post('/api/sharing', {

@@ -55,6 +55,7 @@ describe('making an annotation', () => {
     const { id, createdAt, updatedAt, ...rest } = created.body
     expect(rest).toEqual({
       ...input,
+      number: 1,
       stale: false,
       ...{ reviewState: 'open', reviewedBy: null, reviewedAt: null, reviewNote: null },
       userId: ann.id,
@@ -76,6 +77,7 @@ describe('making an annotation', () => {
       'type',
       'label',
       'linkType',
+      'number',
       'frames',
       'confidence',
       'source',

@@ -191,7 +191,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     const dashes = await page
       .locator('svg[role=img] rect')
       .evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke-dasharray')))
-    expect(await page.locator('svg[role=img] text').allTextContents()).toContain('The pier 1')
+    expect(await page.locator('svg[role=img] text').allTextContents()).toContain('The pier 3')
     expect(new Set(dashes).size).toBe(2)
     expect(dashes).toContain('2 4')
     expect(await desk.barriers()).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
-import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { keepPicture, openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -430,6 +430,45 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     expect(phone.faults).toEqual([])
     await phone.close()
   })
+
+  it('are shown a hundred at a time of ten thousand, found by name, and named by the tracks that a deletion takes from', async () => {
+    const kim = await api.person()
+    const entities = Array.from({ length: 10_000 }, (_, i) => ({ id: `ship-${i}`, name: `Ship ${i}` }))
+    await made(kim.put('/api/world', { entities }))
+    await putVideo(api, 'harbour')
+    const box = { frameNumber: 0, x: 1, y: 2, width: 30, height: 40, isKeyframe: true }
+    const link = { type: 'object', label: 'ship-7777', linkType: 'entity' }
+    await made(kim.post('/api/annotations', { videoId: 'harbour', ...link, frames: { boxes: [box] } }))
+    const own = await openDesk(browser, api, kim)
+    await own.page.goto(`${api.url}/world`)
+    const rows = own.page.getByRole('table', { name: 'Entities' }).getByRole('row')
+    await rows.filter({ hasText: 'Ship 99' }).waitFor()
+    expect(await rows.count()).toBe(101)
+    await own.page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows.count()).toBe(201)
+    await own.page.getByLabel('Find by name').fill('ship 7777')
+    await expect.poll(() => rows.count()).toBe(2)
+    await own.page.getByRole('button', { name: 'Delete Ship 7777' }).click()
+    await own.page.getByRole('dialog').getByText('1 track in harbour.webm is labelled with it').waitFor()
+    await own.page.keyboard.press('Escape')
+    // A field that offers all of them opens at once, with those that fit.
+    await own.page.goto(`${api.url}/videos/harbour`)
+    await own.page.getByText('Object', { exact: true }).first().click()
+    const field = own.page.getByRole('textbox', { name: 'World object' }).first()
+    await field.waitFor()
+    const opened = await own.page.evaluate<number>(`(async () => {
+      const began = performance.now()
+      document.getElementById(${JSON.stringify(await field.getAttribute('id'))}).click()
+      const isShown = () => [...document.querySelectorAll('[role=option]')].some((one) => one.checkVisibility())
+      do await new Promise(requestAnimationFrame)
+      while (!isShown())
+      return performance.now() - began
+    })()`)
+    console.log(`a field with 10,000 options opens in ${Math.round(opened)} ms`)
+    expect(await own.page.locator('[role=option]').count()).toBe(200)
+    expect(own.faults).toEqual([])
+    await own.close()
+  }, 60_000)
 
   it('delete after a question, fit a telephone, and nothing was wrong on the way', async () => {
     await page.getByRole('button', { name: 'Delete Pier 4' }).click()

@@ -475,6 +475,7 @@ describe('deleting a persona', () => {
         videoId: mine.videoId,
         personaId: persona,
         createdByUserId: ben.id,
+        number: 1000,
         type: 'type',
         label: 'a',
         frames: '{}',

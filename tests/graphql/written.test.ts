@@ -130,6 +130,9 @@ describe('a reviewer who changes what others made', () => {
   })
 })
 
+/** Takes the numbers of new tracks, for all requests that arrive together. */
+const takesNumbers = /insert into track_numbers/
+
 describe('a write takes one statement besides that of the session', () => {
   const count = async (act: () => Promise<unknown>) => {
     await act()
@@ -144,7 +147,8 @@ describe('a write takes one statement besides that of the session', () => {
   it.each(['createClaim', 'updateClaim', 'createAnnotation', 'updateAnnotation'] as const)('%s', async (name) => {
     const { input, query } = writes[name]()
     const mutation = mutationOf(name, plain[query as keyof typeof plain])
-    expect(await count(() => made(ann.graph(mutation, { input })))).toHaveLength(1)
+    const sent = await count(() => made(ann.graph(mutation, { input })))
+    expect(sent.filter((text) => !takesNumbers.test(text))).toHaveLength(1)
   })
 
   it('POST and PUT of claims and annotations', async () => {
@@ -157,7 +161,14 @@ describe('a write takes one statement besides that of the session', () => {
       'PUT annotation': () => ann.put(`/api/annotations/${annotationId}`, { label: 'boat', frames: frames(9) }),
       'PUT persona of annotation': () => ann.put(`/api/annotations/${annotationId}`, { personaId: content.personaId }),
     }
-    for (const [what, act] of Object.entries(acts)) expect(await count(() => made(act())), what).toHaveLength(1)
+    for (const [what, act] of Object.entries(acts)) {
+      const sent = await count(() => made(act()))
+      expect(
+        sent.filter((text) => !takesNumbers.test(text)),
+        what,
+      ).toHaveLength(1)
+      expect(sent, what).toHaveLength(what === 'POST annotation' ? 2 : 1)
+    }
     // The answer has the claims below it, which are read where there are some.
     expect(await count(() => made(ann.put(`/api/claims/${claimId}`, { text: 'It is noon.' })))).toHaveLength(2)
   })

@@ -175,7 +175,7 @@ export function urlOf(path: string, ids: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_all, parameter: string) => {
     if (parameter === 'typeId' && !ids['typeId'])
       return typeIds[path.split('/ontology/')[1]?.split('/')[0] ?? ''] ?? 'none'
-    if (parameter === 'kind') return path.startsWith('/api/history/') ? 'claim' : 'entities'
+    if (parameter === 'kind') return /^\/api\/(history|trash)\//.test(path) ? 'claim' : 'entities'
     return encodeURIComponent(ids[idName(path, parameter)] ?? newId())
   })
 }

@@ -398,7 +398,7 @@ describe('who may import whom', () => {
       videos: ['videos', 'video_frame_times', 'project_video_assignments', 'video_assignment_rules', 'detection_terms'],
       personas: ['personas', 'ontologies', 'ontology_types'],
       world: ['world_states', 'world_objects'],
-      annotations: ['annotations', 'sequence_parts'],
+      annotations: ['annotations', 'sequence_parts', 'track_numbers'],
       jobs: ['jobs'],
       summaries: ['video_summaries'],
       claims: ['claims', 'claim_relations'],

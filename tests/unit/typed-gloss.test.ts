@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   piecesOf,
   typedOf,
@@ -8,6 +8,12 @@ import {
   type GlossPiece,
   type Referable,
 } from '../../web/personas/references.js'
+
+// The texts of the desk are those of the browser's language.
+vi.hoisted(() => {
+  vi.stubGlobal('navigator', { languages: ['en'] })
+  vi.stubGlobal('document', { documentElement: {} })
+})
 
 const said = (content: string): GlossPiece => ({ type: 'TEXT', content })
 const ship: GlossPiece = { type: 'TYPE_REF', content: 'ship', refType: 'ENTITY' }

@@ -33,9 +33,12 @@ export interface TrackEntry {
   keyframeCount: number
   /** Equal for all tracks with the same label, that is the same type or object. */
   key: string
-  /** The number of the track among those with the same key, from 1 for the oldest. */
+  /** The number of the track within its video, which it keeps whatever happens to others. */
   number: number
 }
+
+/** What is known of a track that was just created or restored. */
+export type Known = Pick<TrackEntry, 'id' | 'version' | 'number'>
 
 /** The type or object that the tracks of one key are labelled with. */
 interface Thing {
@@ -44,10 +47,7 @@ interface Thing {
   persona: string | undefined
 }
 
-type Row = Omit<
-  TrackEntry,
-  'key' | 'number' | 'type' | 'linkType' | 'source' | 'reviewState' | 'firstFrame' | 'lastFrame'
-> & {
+type Row = Omit<TrackEntry, 'key' | 'type' | 'linkType' | 'source' | 'reviewState' | 'firstFrame' | 'lastFrame'> & {
   type: string
   source: string
   /** In lower case, as the REST API returns it. */
@@ -135,15 +135,15 @@ export class TrackIndex {
     await this.name()
   }
 
-  /** Adds a track that was just created, until it is read from the server. */
-  add(id: string, version: number, input: CreateAnnotationInput): void {
+  /** Adds a track that was just created or restored, until it is read from the server. */
+  add({ id, version, number }: Known, input: CreateAnnotationInput): void {
     if (!this.list || this.byId.has(id)) return
     const { type, label, linkType = null, source, confidence = 1, frames } = input
     const personaId = input.personaId == null ? null : String(input.personaId)
     const { boxes = [] } = frames as { boxes?: { frameNumber: number; isKeyframe?: boolean }[] }
     const numbers = boxes.map(({ frameNumber }) => frameNumber)
     const made = entryOf({
-      ...{ id, version, personaId, type, label, linkType, source: source ?? 'MANUAL', confidence },
+      ...{ id, version, number, personaId, type, label, linkType, source: source ?? 'MANUAL', confidence },
       reviewState: 'OPEN',
       keyframeCount: boxes.filter(({ isKeyframe }) => isKeyframe !== false).length,
       ...(numbers.length
@@ -192,12 +192,7 @@ export class TrackIndex {
   }
 
   private show(entries: readonly TrackEntry[]): void {
-    const counts = new Map<string, number>()
-    this.list = entries.map((entry) => {
-      const number = (counts.get(entry.key) ?? 0) + 1
-      counts.set(entry.key, number)
-      return entry.number === number ? entry : { ...entry, number }
-    })
+    this.list = entries.toSorted((a, b) => a.number - b.number)
     this.byId = new Map(this.list.map((entry) => [entry.id, entry]))
     const taken = new Set(this.hues.values())
     for (const { key } of this.list) {
@@ -223,8 +218,7 @@ async function detailsOf(ids: readonly string[]): Promise<TrackDetailsFragment[]
   return answers.flatMap(({ nodes }) => nodes.flatMap((node) => (node && 'label' in node ? [node] : [])))
 }
 
-type Unnumbered = Omit<TrackEntry, 'key' | 'number' | 'firstFrame' | 'lastFrame'> &
-  Pick<Row, 'firstFrame' | 'lastFrame'>
+type Keyless = Omit<TrackEntry, 'key' | 'firstFrame' | 'lastFrame'> & Pick<Row, 'firstFrame' | 'lastFrame'>
 
 function entryOf({
   id,
@@ -236,12 +230,13 @@ function entryOf({
   source,
   confidence,
   reviewState,
+  number,
   ...rest
-}: Unnumbered): TrackEntry {
+}: Keyless): TrackEntry {
   const { keyframeCount, firstFrame, lastFrame } = rest
   const key = JSON.stringify(type === 'TYPE' ? [type, personaId, label] : [type, linkType, label])
   const frames = { firstFrame: firstFrame ?? 0, lastFrame: lastFrame ?? -1, keyframeCount }
-  return { id, version, personaId, type, label, linkType, source, confidence, reviewState, ...frames, key, number: 0 }
+  return { id, version, number, personaId, type, label, linkType, source, confidence, reviewState, ...frames, key }
 }
 
 const kinds: readonly AnnotationKind[] = ['TYPE', 'OBJECT']

@@ -17,7 +17,7 @@ import { AgreedVersions } from './agreed-versions.js'
 import type { Keyframe } from './keyframe.js'
 import { documentOf, inputOf } from './sequence-document.js'
 import { readDetailsAgain } from './track-details.js'
-import type { TrackIndex } from './track-index.js'
+import type { Known, TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import type { Track } from './track.js'
 
@@ -47,11 +47,12 @@ export class TrackWriter {
     return (await this.readNow(id))?.track
   }
 
-  private async readNow(id: string): Promise<{ track: WholeTrack; version: number } | undefined> {
+  private async readNow(id: string): Promise<{ track: WholeTrack; known: Known } | undefined> {
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
     if (!annotation) return undefined
-    const { version, type, label, frames, ...rest } = annotation
-    return { track: { ...rest, type: type!, label: label!, frames: documentOf(frames) }, version }
+    const { version, number, type, label, frames, ...rest } = annotation
+    const track = { ...rest, type: type!, label: label!, frames: documentOf(frames) }
+    return { track, known: { id, version, number } }
   }
 
   /**
@@ -94,9 +95,8 @@ export class TrackWriter {
     const { createAnnotation } = await this.send(CreateTrackDocument, {
       input: { ...input, frames: inputOf(input.frames) },
     })
-    const { id, version } = createAnnotation.annotation
-    this.add(id, version, input)
-    return id
+    this.add(createAnnotation.annotation, input)
+    return createAnnotation.annotation.id
   }
 
   /** Deletes a track; returns false if another user has deleted it already. */
@@ -122,13 +122,13 @@ export class TrackWriter {
     }
     const found = await this.readNow(id)
     if (!found) throw refusal
-    this.add(id, found.version, found.track)
+    this.add(found.known, found.track)
   }
 
-  private add(id: string, version: number, track: NewTrack): void {
-    this.store.add(id, version, track.frames)
-    this.index.add(id, version, track)
-    this.index.touch(id)
+  private add(known: Known, track: NewTrack): void {
+    this.store.add(known.id, known.version, track.frames)
+    this.index.add(known, track)
+    this.index.touch(known.id)
   }
 
   /** Updates the index and the details after a track was changed on the server. */

@@ -27,8 +27,9 @@ type Item = TrashQuery['trash']['nodes'][number]
 const nameOfKind = (kind: Kind) => (words.kinds as Partial<Record<Kind, string>>)[kind] ?? kind
 
 /** Returns the name of an item; an annotation is named with its frames and its video. */
-function nameOf({ title, kind, firstFrame, lastFrame, video }: Item): string {
-  const name = brief(title ?? '', 80) || nameOfKind(kind)
+function nameOf({ title, kind, number, firstFrame, lastFrame, video }: Item): string {
+  const plain = brief(title ?? '', 80) || nameOfKind(kind)
+  const name = number == null ? plain : texts.watch.numbered(plain, number)
   const withFrames =
     firstFrame != null && lastFrame != null ? texts.gloss.annotationOn(name, firstFrame, lastFrame) : name
   return video ? `${withFrames}, ${video.filename}` : withFrames

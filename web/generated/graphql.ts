@@ -2410,7 +2410,7 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
@@ -2453,7 +2453,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
@@ -2468,7 +2468,7 @@ export type WholeTrackQueryVariables = Exact<{
 }>;
 
 
-export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: AnnotationKind | null, label: string, linkType: LinkType | null, confidence: number | null, source: AnnotationSource | null, frames: { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null } } | null };
+export type WholeTrackQuery = { annotation: { id: string, version: number, number: number, videoId: string, personaId: string | null, projectId: string | null, type: AnnotationKind | null, label: string, linkType: LinkType | null, confidence: number | null, source: AnnotationSource | null, frames: { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null } } | null };
 
 export type SequencePartsFragment = { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null };
 
@@ -2492,7 +2492,7 @@ export type CreateTrackMutationVariables = Exact<{
 }>;
 
 
-export type CreateTrackMutation = { createAnnotation: { annotation: { id: string, version: number } } };
+export type CreateTrackMutation = { createAnnotation: { annotation: { id: string, version: number, number: number } } };
 
 export type ChangeTrackMutationVariables = Exact<{
   input: UpdateAnnotationInput;
@@ -2603,7 +2603,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, firstFrame: number | null, lastFrame: number | null, deletedAt: string, expiresAt: string, video: { id: string, filename: string } | null, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, number: number | null, firstFrame: number | null, lastFrame: number | null, deletedAt: string, expiresAt: string, video: { id: string, filename: string } | null, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2647,7 +2647,7 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 export type MarkNotificationsSeenMutation = { markNotificationsSeen: { newCount: number } };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -2678,7 +2678,7 @@ export type ClaimTreeQueryVariables = Exact<{
 
 
 export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string, claimCount: number, claimTree: { totalCount: number, edges: Array<{ depth: number, childCount: number, parentId: string | null, node: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
                   | { __typename: 'Event', id: string, name: string | null }
@@ -2711,7 +2711,7 @@ export type ClaimNowQueryVariables = Exact<{
 
 
 export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -2743,7 +2743,7 @@ export type CreateClaimMutationVariables = Exact<{
 
 
 export type CreateClaimMutation = { createClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -2768,7 +2768,7 @@ export type UpdateClaimMutationVariables = Exact<{
 
 
 export type UpdateClaimMutation = { updateClaim: { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: ClaimStrategy | null, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -2968,7 +2968,7 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
 
 export type GlossPartsFragment = { type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+    | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
@@ -2996,7 +2996,7 @@ export type PersonasQueryVariables = Exact<{
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TypePartsFragment = { id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -3021,7 +3021,7 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -3039,7 +3039,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, eventTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -3057,7 +3057,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, roleTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -3075,7 +3075,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, relationTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -3498,7 +3498,7 @@ export type SummariesToReviewQueryVariables = Exact<{
 
 
 export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -3540,7 +3540,7 @@ export type SearchContentQueryVariables = Exact<{
 
 export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ kind: Kind, snippet: Array<{ text: string, matches: boolean }>, node:
         | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
                   | { __typename: 'Event', id: string, name: string | null }
@@ -3893,7 +3893,7 @@ export type CompareQueryVariables = Exact<{
 
 
 export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -3939,7 +3939,7 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -3964,7 +3964,7 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4025,7 +4025,7 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4050,7 +4050,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4113,7 +4113,7 @@ export type WorldNowQueryVariables = Exact<{
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4131,7 +4131,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4149,7 +4149,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4167,7 +4167,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4185,7 +4185,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4203,7 +4203,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4221,7 +4221,7 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
               | { __typename: 'Event', id: string, name: string | null }
@@ -4247,7 +4247,7 @@ export type SharedWorldQueryVariables = Exact<{
 
 export type SharedWorldQuery = { node:
     | { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4265,7 +4265,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4283,7 +4283,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4301,7 +4301,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4319,7 +4319,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4337,7 +4337,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4355,7 +4355,7 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+            | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
                 | { __typename: 'Event', id: string, name: string | null }
@@ -4421,7 +4421,7 @@ export type ObjectDeletionQuery = { node:
 export type NamedBoxesFragment = { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> };
 
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4439,7 +4439,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, events: Array<{ __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4457,7 +4457,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, times: Array<{ __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4475,7 +4475,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null }>, entityCollections: Array<{ __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4493,7 +4493,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, eventCollections: Array<{ __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4511,7 +4511,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }>, timeCollections: Array<{ __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4529,7 +4529,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, relations: Array<{ __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+        | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
             | { __typename: 'Event', id: string, name: string | null }
@@ -4549,7 +4549,7 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
        | null }> }> };
 
 export type EntityPartsFragment = { __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4569,7 +4569,7 @@ export type EntityPartsFragment = { __typename: 'Entity', id: string, key: strin
      | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
 
 export type EventPartsFragment = { __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4589,7 +4589,7 @@ export type EventPartsFragment = { __typename: 'Event', id: string, key: string,
      | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
 
 export type TimePartsFragment = { __typename: 'TimeObject', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, label: string | null, type: TimeType | null, value: string | null, start: string | null, end: string | null, frame: number | null, certainty: number | null, vagueness: TimeVagueness | null, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4609,7 +4609,7 @@ export type TimePartsFragment = { __typename: 'TimeObject', id: string, key: str
      | null }>, vaguenessDetail: { type: VaguenessType | null, description: string | null, granularity: string | null, extra: Record<string, unknown> | null, bounds: { earliest: string | null, latest: string | null, typical: string | null, extra: Record<string, unknown> | null } | null } | null, deictic: { anchorType: string | null, anchorTime: string | null, expression: string | null, extra: Record<string, unknown> | null } | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null, extra: Record<string, unknown> | null }> | null };
 
 export type EntityCollectionPartsFragment = { __typename: 'EntityCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, entityIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, aggregateProperties: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4629,7 +4629,7 @@ export type EntityCollectionPartsFragment = { __typename: 'EntityCollection', id
      | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
 
 export type EventCollectionPartsFragment = { __typename: 'EventCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, eventIds: Array<string> | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, timeCollectionId: string | null, structure: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4649,7 +4649,7 @@ export type EventCollectionPartsFragment = { __typename: 'EventCollection', id: 
      | null }>, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null };
 
 export type TimeCollectionPartsFragment = { __typename: 'TimeCollection', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, timeIds: Array<string> | null, pattern: string | null, collectionType: CollectionType | null, attributes: unknown, metadata: unknown, recurrence: unknown, habituality: unknown, cycle: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4669,7 +4669,7 @@ export type TimeCollectionPartsFragment = { __typename: 'TimeCollection', id: st
      | null }> };
 
 export type RelationPartsFragment = { __typename: 'WorldRelation', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, sourceId: string | null, sourceType: string | null, targetId: string | null, targetType: string | null, relationType: string | null, relationTypeId: string | null, confidence: number | null, bidirectional: boolean | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string, annotationTarget:
+      | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
           | { __typename: 'Event', id: string, name: string | null }
@@ -4743,6 +4743,7 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     fragment TrackDetails on Annotation {
   id
   version
+  number
   label
   type
   linkType
@@ -4925,7 +4926,9 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5085,7 +5088,9 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5238,7 +5243,9 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5421,7 +5428,9 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5597,7 +5606,9 @@ export const EntityPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5730,7 +5741,9 @@ export const EventPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5876,7 +5889,9 @@ export const TimePartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -5982,7 +5997,9 @@ export const EntityCollectionPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -6102,7 +6119,9 @@ export const EventCollectionPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -6221,7 +6240,9 @@ export const TimeCollectionPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -6329,7 +6350,9 @@ export const RelationPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -6439,7 +6462,9 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
         }
       }
       videoId
+      number
       firstFrame
+      lastFrame
     }
     ... on Claim {
       id
@@ -6697,11 +6722,11 @@ export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d6
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
-export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
-export const WholeTrackDocument = {"__meta__":{"hash":"sha256:d17865951f3d4b4f2071f69a4e7c88b2ce859e6b73935c2f69c49fd62c548d91"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
+export const TracksDocument = {"__meta__":{"hash":"sha256:f0b668f50b9a7adf13d0e952b7a39b2cdd7677cae628b87ee69470011b64fb0b"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const WholeTrackDocument = {"__meta__":{"hash":"sha256:e77df51846772eb3e1d23cdb23fd0255990a6470271a1a358264b5bdb6245f83"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:e7593d14fe719d949532459535c4253110280e0cfe438a6626a4a456eaa09600"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
-export const CreateTrackDocument = {"__meta__":{"hash":"sha256:a8eb8512b904bf28d814da2b41b8a480077fa86112b72943544e31947506e7bd"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
+export const CreateTrackDocument = {"__meta__":{"hash":"sha256:773b9927ee19f6cd8a8581b4b9d12cb1635776c510eb4b6c658dc9d5f7100dea"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
 export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:69d8858ae6b2be95154d951d848a79bb60d24f3add8ece017b8b690935500c96"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
 export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:f8d90a894b31e2105b3a4d9de5143afb3e2d2561e3a43ced31ad117bab53bd77"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
 export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
@@ -6717,19 +6742,19 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:3b10037fda4f0fab8da675daa684364e546a9804836865e8b401f12e1125d12c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:a33c099ff727fe006524a99636263d09d1f121da47541cb0a9416e1856376ec9"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:a0a51e51ab60acf5705c3edd77ec6c202a49793856acb5271f40a32d3abaaf1e"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const UndoDeletionDocument = {"__meta__":{"hash":"sha256:1b275a18ba7c883bef4d981c28bcb8ebdde54da10294b3f0a8b6af1b0db1cdbd"}} as unknown as TypedDocumentString<UndoDeletionMutation, UndoDeletionMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d247855387e2805b5a40716dbc5683270846b6224c8dc05cb7f91fe13"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:3f39ae3db5366b8505ea1423b9637188806c3acdcb98d9d88853c2b5435d0bd8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:752d20b37f0117505fc81b904cd543a8d73ac059df42127dcc319efee3f4b27d"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:f3c5157743b44efa858ba333515148d2917d16fc6c90f93002425549a1e1589b"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:f52bd6f4799227ab2294f77340b0a5df2c87f07ce6bb9f1016bd0b82ee36ad6b"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0e3a29b3caa6cf7fe8e1bf1702ef5c8170130e44f1b5f78b470976ebe4ee00d1"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:1c783e49a2ece8b3ec439862ddd5e02aa23444c512902da541eeb33e64b2bdc1"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:77dc767f170dc708571dba7b653b877c0cb540c69f66cab9cc00f4398db4fac4"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:806b2a5fcee1ea4a0358581981d8f9633c6c7124c1ebee8445d413d544ba593b"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:345db6a4dbefe6d3282818b37e36261dd31a909ceb197636a690055bc3ba4efc"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:73b30e47d3a080d1ce0d35f28cb1f6d0afb42cf22d8f6e0367d24ee077f750f9"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:1c13039dc65978699913a4be574bf9d44a5dbe89ff15395e5c836b9540b51894"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:18e0d8c809468e61845ab917ac0afa8597cd9cb75dc5831960d7691ba8fc8e2e"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:abe1c1e9b08873215732fd1309097afda6d0960b5e9e0ee8f75cc4175523e769"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
@@ -6755,7 +6780,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:f3641c8562135b70494b035dcf1c1466581f64fef37b48ad26827f09c79a080c"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:48522488c7dbf3fe16cab93008fe2a19229aad4171384237255e0e3c6556e410"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -6809,9 +6834,9 @@ export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:91eab951c5c2569
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16a104984f24f2f7bc5ddac2e2a33282b006f316d492fd76c8aa7"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
-export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:e9bbdcde0724ed417df6b2e7f4016bf2e3196a49aa0bc7881662e121cd7f72fd"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:5c85a67547e114e457cc23fa24c51c5a93b73c04f906496b4b0ae9e81aa8dbc0"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:15877495627ef9c378af6256a04e27dce912c00e3d403893da0a845d5ebfc1ee"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:5945d31e7395fe602034dc138a88a5a906cd85817929d44f7695b3f9d6fae0e9"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:fdeb81c6241ab647e0fda5d42080b5259490a277b13657e1c09bea24a98c1d99"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
@@ -6825,24 +6850,24 @@ export const PersonByNameDocument = {"__meta__":{"hash":"sha256:c6162f821c24dd7a
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:f59ff7e2866a54ad88b64a681e8aafcb5194fd625aad6533f50c11c970667683"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:8d0bba2251bdb00b4c31aa5f6f7346f6c4db1c394fc67d97b8ceb239bbbd182a"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:3b0cb2ded1d23871570d2a67e6a922f4c21f7d32f7659111d4df90dab1209599"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:dfc1e9988fe9700a0e17a0fd129fdf66c583f0616194add9cb8ef32665017e6f"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:45b4ae6c311b52e05f1280aeb6c4e42afac505d5b15217e200074e2876819ce7"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466ed793be0149acc8a374c819f6e7a16fe1cd83850c78065dd2e"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:e01e511dd7628e1caa61e567d93dc9d76f0221779b614987e6a34a12ef9d5917"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:546135585ed897a17277e84c9e6cea1796df4f1832f528e8cb21753204377586"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:b9a5e93d0d500a8aecba10f6cb2abe3b6e65c290ab79f4b7807d8a60cf653e69"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
 export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:34808c8857d370390d1bd6d1debebd5baf2d26df258c8c715ee1b8bd609b9817"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
 export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990f11d09e3dca227f2b6a85b0fdb835d4913890b63e9d9cfe6f22"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
 export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f6192f2f610f0cae0a66af36a1b052e2d2114ca47078b27462818"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e0c4a7b67c457570676574a8c13e3ff54ce7e4842b01aec1c04b58f7a3154084"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:904bf7868cdbfa28a86695a75d17f59edacfaae5aacfd26ee1396f80c95f9791"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e45fcd6ad561f3097cca07fbff5fcdece2059a3ea201d06e8e25e6b30dcec90b"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:4cf09c380cb7d40d389c4125c0a376394ba9332a1db6d05dbdcf041d56108c2b"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53fd0b4e71df631edb8cf111590a0293f642675022a08"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:ad6983ebd6230de38e3c2910d20679c80bf7ae34b8cc78326919cdc26162ede3"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:1839efe0eb5047eae0eeb1b8144632bc4f9d92656a3bca368a23df0a05ab3ae7"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:049f29704d7e55211d4f25a1babdec2be39bb4d59c3f45086b0533297f104127"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:b58b385a19e39675e50ead1adafbd47e5e47469e5ec2c856432c2ab40d8ea579"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;
 export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:077e23d809ea1e2f1eb922600700924f4ba8afdc8e1542e1390bf7e1214a8392"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -96,10 +96,7 @@ export function nameOf(item: GlossPartsFragment): string {
     case 'OntologyType':
       return target.typeName ?? content
     case 'Annotation':
-      return (
-        (target.annotationTarget && thingName(target.annotationTarget)) ??
-        readable(target.annotationLabel ?? item.content, content)
-      )
+      return trackName(target, content)
     case 'Claim':
       return target.text
     case 'TimeObject':
@@ -107,6 +104,13 @@ export function nameOf(item: GlossPartsFragment): string {
     default:
       return target.name ?? content
   }
+}
+
+/** Returns the name of a track with its number and its frames, as the suggestions of rich text have it. */
+function trackName(track: Extract<Target, { __typename: 'Annotation' }>, content: string): string {
+  const { annotationTarget: thing, annotationLabel, number, firstFrame, lastFrame } = track
+  const name = texts.watch.numbered((thing && thingName(thing)) ?? readable(annotationLabel ?? '', content), number)
+  return firstFrame != null && lastFrame != null ? texts.gloss.annotationOn(name, firstFrame, lastFrame) : name
 }
 
 /** Returns the name of the type or object that an annotation is labelled with. */

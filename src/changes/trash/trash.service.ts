@@ -86,6 +86,7 @@ async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<ListedI
     part: row.part,
     title: row.title,
     videoId: row.videoId,
+    number: row.number,
     firstFrame: row.firstFrame,
     lastFrame: row.lastFrame,
     deletedAt: row.at,

@@ -41,6 +41,7 @@ export const trashItem = typed(
       nullable(text),
     ),
     videoId: says('ID of the video, of an annotation and of a summary; null for other things.', nullable(anyId(text))),
+    number: says('Of an annotation: its number within the video; null for other things.', nullable(Type.Integer())),
     firstFrame: says(
       'Of an annotation: number of the first frame with a stored box; null for other things.',
       nullable(Type.Number()),

@@ -66,6 +66,7 @@ export interface TrashRow {
   part: string | null
   title: string | null
   videoId: string | null
+  number: number | null
   firstFrame: number | null
   lastFrame: number | null
   ownerId: string | null
@@ -81,10 +82,10 @@ const key = [
 ] as const
 
 const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title,
-  b.video_id, b.first_frame, b.last_frame, c.owner_id, c.project_id, c.actor_id,
+  b.video_id, b.number, b.first_frame, b.last_frame, c.owner_id, c.project_id, c.actor_id,
   u.username, u.display_name`
 const joins = sql`left join users u on u.id = c.actor_id
-  left join lateral json_to_record(c.before) b(video_id text, first_frame float8, last_frame float8)
+  left join lateral json_to_record(c.before) b(video_id text, number integer, first_frame float8, last_frame float8)
     on c.kind = any('{annotation,summary}')`
 
 /** Selects a page of the trash, last deleted first. */

@@ -88,7 +88,7 @@ const head = ({
 const tail = (
   printing: LinePrinting,
 ) => sql`(${reviewOf('a')} || ',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
-  || ${membersOf({ confidence: number('a.confidence') })} || n.ending${
+  || ${membersOf({ confidence: number('a.confidence'), number: number('a.number') })} || n.ending${
     printing.authors
       ? sql` || ${printing.typed ? sql`''` : placeOf(printing, 'a.project_id')} || ',"author":' || author.text || ${sql.lit(closing(printing))}`
       : sql``

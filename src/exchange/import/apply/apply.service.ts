@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
+import { takeTrackNumbers } from '../../../annotations/track-numbers.js'
 import type { HeldSession } from '../../../database/driver/held-session.js'
 import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { asAppError } from '../../../refusals.js'
@@ -41,7 +42,8 @@ export async function applyImport(ctx: Context, held: HeldSession, atomic: boole
   const { userId, isAdmin } = requireActor(ctx)
   const now = ctx.now()
   const worldId = await lockWorld(ctx.db, userId, newId(), now)
-  const all: Applying = { db: ctx.db, userId, isAdmin, worldId, now, lines: null }
+  const takeNumbers: Applying['takeNumbers'] = (counts) => takeTrackNumbers(ctx.pool, counts)
+  const all: Applying = { db: ctx.db, userId, isAdmin, worldId, now, takeNumbers, lines: null }
   await applyPlaceholderPersonas(all)
   for (const { kinds, apply } of steps) {
     const ranks = kinds.map((kind) => lineKinds.indexOf(kind))

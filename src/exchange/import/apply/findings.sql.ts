@@ -79,15 +79,24 @@ export async function applyAnnotations(a: Applying): Promise<void> {
     act: string
   }>`select distinct act from import_lines where kind = 'annotation' and state = 'import'`.execute(a.db)
   const acts = new Set(rows.map((row) => row.act))
-  if (acts.has('insert'))
-    await sql`insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames,
+  if (acts.has('insert')) {
+    const { rows: counts } = await sql<{ video: string; count: number }>`
+      select l.video_id as video, count(*)::int as count from ${live('annotation')} l
+       where l.act = 'insert' and ${part(a)} group by l.video_id`.execute(a.db)
+    // The counters are raised outside of the transaction, which would keep others from adding tracks until it ends.
+    const first = await a.takeNumbers(new Map(counts.map(({ video, count }) => [video, count])))
+    await sql`insert into annotations (id, number, video_id, persona_id, created_by_user_id, type, label, link_type, frames,
         confidence, source, ${columns}, sequence_problems, review_state, reviewed_by, reviewed_at, review_note,
         created_at, updated_at)
-      select ${id}, l.video_id, t.final_id, ${a.userId}, l.type, ${finalLabel}, l.link_type, b.body,
+      select ${id}, numbers.first - 1 + row_number() over (partition by l.video_id order by l.created_at, l.line), l.video_id, t.final_id,
+        ${a.userId}, l.type, ${finalLabel}, l.link_type, b.body,
         l.confidence, l.source, ${values}, l.problems, ${sql.join(Object.values(review))},
         ${createdAt}, ${updatedAt}
       from ${lines}
+        join unnest(${[...first.keys()]}::text[], ${[...first.values()]}::int[]) numbers(video_id, first)
+          on numbers.video_id = l.video_id
       where l.act = 'insert' and ${part(a)}`.execute(a.db)
+  }
   const sequence = sql`frames = b.body, sequence_problems = l.problems, version = x.version + 1, ${updated}`
   if (acts.has('replace'))
     await sql`update annotations x set ${sequence},

@@ -15,6 +15,8 @@ export interface Applying {
   isAdmin: boolean
   worldId: string
   now: Date
+  /** Takes numbers for new tracks, by video, and returns the first of each. */
+  takeNumbers(counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
   lines: readonly number[] | null
 }
 
