@@ -14,12 +14,9 @@ with succession as materialized (select set_config('parallax.succession', 'on', 
        returning n.video_id, n.numbered - c.count as before)
 update annotations a set number = counters.before + chosen.place
   from chosen join counters using (video_id) where a.id = chosen.id;
--- The table is looked at without a lock that others wait for; the column is then declared without another look.
-alter table annotations drop constraint if exists annotations_have_numbers,
-  add constraint annotations_have_numbers check (number is not null) not valid;
-alter table annotations validate constraint annotations_have_numbers;
-alter table annotations alter column number set not null;
-alter table annotations drop constraint if exists annotations_have_numbers;
+-- All rows have numbers, also those that the former version writes (migration 0402). They are looked at without a lock.
+do $$ begin alter table annotations add constraint annotations_numbered check (number is not null) not valid; exception when duplicate_object then null; end $$;
+alter table annotations validate constraint annotations_numbered;
 create unique index concurrently if not exists annotations_number on annotations (video_id, number);
 select keep_resaved_rows('annotations', columns_but('annotations', 'number', 'frames', 'frames_head', 'frames_tail', 'has_boxes', 'box_count',
   'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'frames_size', 'frames_complete', 'track_id',

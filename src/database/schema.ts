@@ -56,7 +56,7 @@ export interface Annotations {
   label: string;
   lastFrame: number | null;
   linkType: string | null;
-  number: number;
+  number: number | null;
   personaId: string | null;
   projectId: string | null;
   reviewedAt: ColumnType<string, Date | string, Date | string> | null;

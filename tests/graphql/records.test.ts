@@ -85,7 +85,9 @@ beforeAll(async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query<Column & { table: string }>(
-    `select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull as nullable,
+    `select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull and not exists (
+              select from pg_constraint k where k.conrelid = c.oid and k.convalidated
+                and pg_get_constraintdef(k.oid) = format('CHECK ((%I IS NOT NULL))', a.attname)) as nullable,
             a.atthasdef and a.attgenerated = '' as "byDefault", a.attgenerated <> '' as derived
        from pg_attribute a
        join pg_class c on c.oid = a.attrelid
