@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
-import { made } from '../support/workspace.js'
+import { annotationOf, made, types } from '../support/workspace.js'
 import { keepPicture, openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
@@ -466,6 +466,22 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     })()`)
     console.log(`a field with 10,000 options opens in ${Math.round(opened)} ms`)
     expect(await own.page.locator('[role=option]').count()).toBe(200)
+    // A track that is linked to one of them stays that of its persona, and has its name.
+    const { id: personaId } = await made(
+      kim.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Which ship?' }),
+    )
+    await made(kim.put(`/api/personas/${personaId}/ontology`, types))
+    const typed = { videoId: 'harbour', type: 'type', label: 'ship', personaId, frames: { boxes: [box] } }
+    const { id, number } = await made(kim.post('/api/annotations', typed))
+    await own.page.goto(`${api.url}/videos/harbour?frame=0&annotation=${id}`)
+    const track = own.page.getByRole('region', { name: 'Selected track' })
+    await track.getByRole('heading', { name: `Ship ${number}`, exact: true }).waitFor()
+    await track.getByText('Object', { exact: true }).click()
+    await track.getByRole('textbox', { name: 'World object' }).fill('ship 7777')
+    await own.page.getByRole('option', { name: 'Ship 7777' }).click()
+    await track.getByRole('heading', { name: `Ship 7777 ${number}`, exact: true }).waitFor()
+    await track.getByText(/Pilot/).first().waitFor()
+    expect(await annotationOf(kim, id)).toMatchObject({ ...link, personaId, number })
     expect(own.faults).toEqual([])
     await own.close()
   }, 60_000)

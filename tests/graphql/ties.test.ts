@@ -94,7 +94,7 @@ beforeAll(async () => {
   })
   await clone('video_summaries', is(ids['summaryId']), { video_id: cloneOf('videos') })
   await clone('claims', is(ids['claimId']))
-  await clone('annotations', is(ids['annotationId']))
+  await clone('annotations', is(ids['annotationId']), { number: 'numbers.n + 1000000' })
   await clone('sessions', mine('user_id'), { token_hash: text('hash-') })
   await clone('api_tokens', mine('user_id'), { token_hash: text('hash-') })
   await clone('api_keys', mine('user_id'), { provider: text('provider-') })
@@ -116,7 +116,7 @@ beforeAll(async () => {
   await sql`update group_memberships set role = role`.execute(db)
   // Deleted and changed things, for the trash and a history.
   await sql`delete from annotations where id in (select id::uuid from clones where of = 'annotations')`.execute(db)
-  await clone('annotations', is(ids['annotationId']))
+  await clone('annotations', is(ids['annotationId']), { number: 'numbers.n + 1000000' })
   for (let n = 0; n < count; n++)
     await sql`update claims set comment = ${`note ${n}`} where id = ${ids['claimId']}`.execute(db)
   await atOneInstant()

@@ -105,8 +105,7 @@ function Objects({ link, onChange }: Props) {
       value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
       onChange={(value) => {
         const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []
-        if (linkType)
-          onChange({ type: 'OBJECT', label, linkType: linkType as LinkType, personaId: link?.personaId ?? null })
+        if (linkType) onChange({ type: 'OBJECT', label, linkType: linkType as LinkType })
       }}
       searchable
       nothingFoundMessage={words.noObject}

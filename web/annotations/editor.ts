@@ -134,12 +134,16 @@ export class Editor {
     return this.writer.read(id)
   }
 
-  /** Changes what tracks are labelled with; `before` contains the link that each had, for undo. */
+  /**
+   * Changes what tracks are labelled with; `before` contains the link that each had, for undo. A track that is linked to
+   * an object of the world stays that of its persona.
+   */
   relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
     const write = (linkOf: (one: Link) => Link) => async () => {
       for (const { id, link } of before) await this.writer.change(id, membersOf(linkOf(link)))
     }
-    return this.perform({ run: () => ({ send: write(() => after) }), revert: () => ({ send: write((link) => link) }) })
+    const linked = ({ personaId }: Link) => (after.type === 'OBJECT' ? { personaId, ...after } : after)
+    return this.perform({ run: () => ({ send: write(linked) }), revert: () => ({ send: write((link) => link) }) })
   }
 
   /**
