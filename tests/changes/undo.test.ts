@@ -143,6 +143,18 @@ describe('undoing a deletion', () => {
     expect(await undo(ann, 'annotation', id)).toMatchObject({ status: 200 })
   })
 
+  it('is refused, with the reason, for what has lost its place', async () => {
+    const { summaryId, claimId } = await makeContent(ann, await makeVideo(api))
+    await made(ann.delete(`/api/claims/${claimId}`))
+    await made(ann.graph(`mutation { deleteSummary(input: { id: "${summaryId}" }) { deletedIds } }`))
+    expect(await undo(ann, 'claim', claimId)).toMatchObject({
+      status: 409,
+      body: { message: 'The summary to which it belongs is gone' },
+    })
+    await made(undo(ann, 'summary', summaryId))
+    expect((await made(undo(ann, 'claim', claimId))).restored).toContainEqual({ kind: 'claim', count: 2 })
+  })
+
   it('happens once, however often it is asked for', async () => {
     const { personaId } = await makeContent(ann, await makeVideo(api))
     await made(ann.delete(`/api/personas/${personaId}`))

@@ -135,8 +135,8 @@ export class Editor {
   }
 
   /**
-   * Changes what tracks are labelled with; `before` contains the link that each had, for undo. A track that is linked to
-   * an object of the world stays that of its persona.
+   * Changes what tracks are labelled with; `before` contains the link that each had, for undo. A track that is linked
+   * to an object of the world stays that of its persona.
    */
   relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
     const write = (linkOf: (one: Link) => Link) => async () => {
