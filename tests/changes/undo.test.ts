@@ -143,6 +143,16 @@ describe('undoing a deletion', () => {
     expect(await undo(ann, 'annotation', id)).toMatchObject({ status: 200 })
   })
 
+  it('is refused to a former administrator for the project of another user', async () => {
+    const [former, admin] = [await api.person(), await api.admin()]
+    await made(admin.put(`/api/admin/users/${former.id}`, { isAdmin: true }))
+    const id = await projectOf(ann, bob, 'annotator')
+    await made(former.delete(`/api/projects/${id}`))
+    await made(admin.put(`/api/admin/users/${former.id}`, { isAdmin: false }))
+    expect(await undo(former, 'project', id)).toMatchObject({ status: 404 })
+    expect(await undo(ann, 'project', id)).toMatchObject({ status: 200 })
+  })
+
   it('is refused, with the reason, for what has lost its place', async () => {
     const { summaryId, claimId } = await makeContent(ann, await makeVideo(api))
     await made(ann.delete(`/api/claims/${claimId}`))

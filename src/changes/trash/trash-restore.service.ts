@@ -9,7 +9,7 @@ import { requireOneOf } from '../../kind-words.js'
 import { namesOf } from '../../kinds.js'
 import { constraintOf, sqlStateOf } from '../../lib/constraints.js'
 import { asAppError, nounReferred } from '../../refusals.js'
-import { conflict } from '../../lib/errors.js'
+import { conflict, notFound } from '../../lib/errors.js'
 import { groupBy } from '../../lib/group-by.js'
 import { noteClaimsDeleted } from '../../summaries/summary.service.js'
 import { countsByKind, goneTogether, type GoneEntry } from './trash-closure.js'
@@ -128,6 +128,7 @@ async function insertAll(ctx: Context, items: readonly TrashRow[], entries: read
 
 /** Throws NOT_FOUND unless the actor may make such things in their former places: rights may have changed since. */
 async function requireMayMake(ctx: Context, items: readonly TrashRow[]): Promise<void> {
+  const { userId } = requireActor(ctx)
   for (const [kind, own] of groupBy(items, (item) => item.kind)) {
     const things = [...new Set(own.map(({ thing }) => thing))]
     switch (kind) {
@@ -148,6 +149,8 @@ async function requireMayMake(ctx: Context, items: readonly TrashRow[]): Promise
         break
       }
       case 'project':
+        // The project of another user was deleted by the user as an administrator, which the user no longer is.
+        if (own.some(({ ownerId }) => ownerId !== userId)) throw notFound('Deletion')
         break
       default:
         await requireCan(ctx, 'update', kind.endsWith('_type') ? 'persona' : 'world_state', things)
