@@ -123,6 +123,8 @@ const areas = {
     await import('./changes/feed/feed.routes.js'),
     await import('./changes/feed/feed.answers.js'),
     await import('./changes/feed/feed.resolver.js'),
+    await import('./changes/updates/updates.routes.js'),
+    await import('./changes/updates/updates.answers.js'),
     await import('./changes/history/history.acts.js'),
     await import('./changes/history/history.resolver.js'),
     await import('./changes/trash/trash.acts.js'),

@@ -22,6 +22,7 @@ import { migrate } from '../database/migrate/migrate.js'
 import { describeSchema } from '../database/migrate/describe.js'
 import { buildGraphSchema, printGraphSchema } from '../graphql/schema/schema.js'
 import { deskBounds } from './desk-bounds.js'
+import { documentKinds } from './document-kinds.js'
 import { queryFiles } from './queries.js'
 import { routesPage, routesWithoutRow, type Described } from './routes-page.js'
 
@@ -31,9 +32,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
  * The command `generate`: writes the files that are derived from other files, namely row types and table overview from
  * the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences in
  * docs/api.md, docs/configuration.md from the definition of the variables, the bounds of the desk's fields from the
- * shapes, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is stale. Both also return 1,
- * and name the fault, for a column that no shape describes, a table whose log differs from its description, and a route
- * without a row in docs/api.md.
+ * shapes, the kinds of things in the desk's queries, and the SQL in db/queries. `--check` compares instead and returns
+ * 1 when a file is stale. Both also return 1, and name the fault, for a column that no shape describes, a table whose
+ * log differs from its description, and a route without a row in docs/api.md.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -72,6 +73,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
       ['db/schema.md', tables],
       ['schema.graphql', printGraphSchema(schema)],
       ['web/generated/bounds.ts', deskBounds()],
+      ['web/generated/document-kinds.ts', documentKinds(schema, deskDocuments())],
       ['docs/configuration.md', configurationPage()],
       ['openapi.json', document],
       ['docs/api.md', routesPage(page, described)],
@@ -82,6 +84,10 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
     await database.stop()
   }
 }
+
+/** Returns the texts of the desk's documents by their hashes, as `npx graphql-codegen` writes them. */
+const deskDocuments = () =>
+  JSON.parse(readFileSync(join(root, 'web/generated/persisted-documents.json'), 'utf8')) as Record<string, string>
 
 /** Returns the OpenAPI document of the routes. */
 async function apiDocument(url: string): Promise<string> {

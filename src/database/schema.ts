@@ -309,6 +309,15 @@ export interface Personas {
   version: Generated<number>;
 }
 
+export interface Presence {
+  frame: number;
+  page: string;
+  projects: string[];
+  seenAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  userId: string;
+  videoId: string;
+}
+
 export interface ProjectInvitations {
   answeredAt: ColumnType<string, Date | string, Date | string> | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -634,6 +643,7 @@ export interface DB {
   ontologyTypes: OntologyTypes;
   persistedDocuments: PersistedDocuments;
   personas: Personas;
+  presence: Presence;
   projectInvitations: ProjectInvitations;
   projectMemberships: ProjectMemberships;
   projects: Projects;

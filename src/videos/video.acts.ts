@@ -6,9 +6,11 @@ import { named } from '../http/answers.js'
 import { says } from '../lib/described.js'
 import { frameOfVideo } from './files/frame.service.js'
 import { frameQuery, frameTime, videoProbe } from './files/probe.shape.js'
+import { setPresence } from './presence.service.js'
 import { syncAsked } from './files/sync.service.js'
 import { transcribeVideo } from './files/transcribe.service.js'
 import { transcribeSchema, transcript } from './files/transcript.shape.js'
+import { presenceBody, viewer } from './presence.shape.js'
 import * as videos from './video.service.js'
 import { urlQuery, videoId, videoRecord, videoSync, videoUrl } from './video.shape.js'
 import { videoBody } from './video-body.js'
@@ -18,6 +20,7 @@ export const video = named('Video', Type.Object(answerShapes(videoRecord), { add
 
 const VideoSync = objectOf(videoSync)
 const Transcript = objectOf(transcript)
+const VideoViewer = objectOf(viewer)
 
 /** The acts on videos, except lists, files and pictures, which are streamed, and detection (annotations). */
 export const videoActs: Acts = {
@@ -64,6 +67,21 @@ export const videoActs: Acts = {
       answer: videoSync,
       refuses: [403],
       mutation: { name: 'syncVideos', payload: () => VideoSync },
+    }),
+    act({
+      says:
+        'Says that a page of the caller shows a frame of a video, for a minute or until the page is left, and returns ' +
+        'who else looks at the video: users who share a project with the caller that holds it.',
+      rest: 'PUT /api/videos/:videoId/presence',
+      params: videoId,
+      body: presenceBody,
+      run: (ctx, input) => setPresence(ctx, input.videoId, input.body),
+      answer: Type.Array(viewer),
+      mutation: {
+        name: 'setPresence',
+        input: 'Which frame of which video a page shows.',
+        payload: { viewers: { type: () => [VideoViewer], says: 'The other users who look at the video.' } },
+      },
     }),
     act({
       says: 'Transcribes the speech in a video. Nothing is stored.',

@@ -110,6 +110,7 @@ const elsewhere = [
   'replayWebhook',
   'adoptDetections',
   'transcribeVideo',
+  'setPresence', // tests/videos/presence.test.ts
   'augmentOntology',
   'selectModel',
   'validateModels',

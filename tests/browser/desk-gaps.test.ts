@@ -8,7 +8,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -253,28 +253,29 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     expect(open.faults).toEqual([])
   })
 
-  it('what somebody else has said of other frames stays, also where one decides to put the own on top', async () => {
+  it('what somebody else has said of other frames stays without a question; only for the same ones one decides', async () => {
     const id = await track({ boxes: [key(0, 0), key(20, 100), key(40, 200), key(900, 20)] })
     await watch(id, 10)
+    await withoutUpdates(page)
+    await page.reload()
+    await page.getByText(/tracks?, frames/).waitFor()
     const theirs = { startFrame: 40, endFrame: 900, type: 'ease-out' }
-    await made(
-      ann.patch(`/api/annotations/${id}/sequence`, {
-        interpolationSegments: [theirs],
-        visibilityRanges: [hidden(800, 820)],
-      }),
-    )
+    const change = (lists: object) => made(ann.patch(`/api/annotations/${id}/sequence`, lists))
+    await change({ interpolationSegments: [theirs], visibilityRanges: [hidden(800, 820)] })
     await choose(still)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this track' })
-    await dialog.waitFor()
-    expect(await open.barriers()).toEqual([])
-    await dialog.getByRole('button', { name: 'Use my version' }).click()
     await soon(() => segments(id)).toEqual([{ startFrame: 0, endFrame: 20, type: 'hold' }, theirs])
     expect(await ranges(id)).toEqual([hidden(800, 820)])
-    await made(ann.patch(`/api/annotations/${id}/sequence`, { visibilityRanges: null }))
+    await change({ interpolationSegments: [{ startFrame: 0, endFrame: 20, type: 'ease-in' }, theirs] })
+    await choose('Linear')
+    const dialog = page.getByRole('dialog', { name: 'Ann changed this track' })
+    await dialog.waitFor()
+    expect(await open.barriers()).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await soon(() => segments(id)).toEqual([theirs])
+    await change({ visibilityRanges: [hidden(5, 15)] })
     await button(/^Mark not visible/).click()
-    await dialog.getByRole('button', { name: 'Keep what is there' }).click()
-    await soon(drawn).toEqual({ x: 0, isShown: true })
-    await soon(() => ranges(id)).toBeUndefined()
+    await dialog.getByRole('button', { name: 'Keep that of Ann' }).click()
+    await soon(() => ranges(id)).toEqual([hidden(5, 15)])
     expect(open.faults.filter((fault) => !fault.includes('412'))).toEqual([])
   })
 

@@ -103,6 +103,13 @@ export async function openDesk(
   return { page, faults, barriers: () => barriersOn(page), close: () => context.close() }
 }
 
+/** Keeps from a page what others change, as a slow network would. */
+export const withoutUpdates = (page: Page): Promise<void> =>
+  page.route('**/api/updates*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.fulfill({ json: { position: '00000000-1:1:', everything: false, updates: [] } }).catch(() => undefined)
+  })
+
 /** In the dark scheme only what depends on colours can differ. */
 const rulesOf = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

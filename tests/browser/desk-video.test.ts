@@ -8,7 +8,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { keepPicture, openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -272,13 +272,15 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   })
 
   it('asks who is right when somebody else has changed the track meanwhile', async () => {
+    await withoutUpdates(page)
+    await page.reload()
     await showFrame(10)
     await page.getByRole('button', { name: 'Dust front' }).click()
     const change = (x: number) =>
       made(ann.patch(`/api/annotations/${storm}/sequence`, { upsert: [{ ...box(10, x, 50, 100, 100) }] }))
     for (const [choice, mine, kept] of [
-      ['Use my version', 333, 333],
-      ['Keep what is there', 444, 222],
+      ['Keep mine', 333, 333],
+      ['Keep that of Ann', 444, 222],
     ] as const) {
       await change(222)
       const left = page.getByLabel('Left', { exact: true })

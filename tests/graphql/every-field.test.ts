@@ -6,7 +6,7 @@ import { newId } from '../../src/lib/uuid.js'
 import { startApi, type GraphError, type Person, type TestApi } from '../support/api.js'
 import { settled } from '../support/settled.js'
 import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
-import { made, makeContent } from '../support/workspace.js'
+import { made, makeContent, unique } from '../support/workspace.js'
 import { annotation, sequence } from '../exchange/lines.js'
 import { answerEverything, makeEverything } from './everything.js'
 import { callOf, noteFields, queryOf, waysTo, type ArgumentText, type Reached, type Step } from './generated-query.js'
@@ -136,6 +136,14 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
 const acts: Record<string, () => Promise<Record<string, unknown>>> = {
   detectObjects: async () => ({ videoId: ids['videoId'], personaId: ids['personaId'], enableTracking: true }),
   transcribeVideo: async () => ({ videoId: ids['videoId'], enableDiarization: true }),
+  setPresence: async () => {
+    const [ben, videoId] = [await api.person(), ids['videoId']]
+    const project = `/api/projects/${(await made(admin.post('/api/projects', { name: 'Port', slug: unique('port') }))).id}`
+    await made(admin.post(`${project}/members`, { userId: ben.id, role: 'viewer' }))
+    await made(admin.post(`${project}/videos`, { videoId }))
+    await made(ben.put(`/api/videos/${videoId}/presence`, { page: 'a', frame: 2 }))
+    return { videoId, page: 'b', frame: 1 }
+  },
   augmentOntology: async () => ({ personaId: ids['personaId'], domain: 'a harbour' }),
   selectModel: async () => ({ taskType: 'object_detection', modelName: 'a' }),
   validateModels: async () => ({}),

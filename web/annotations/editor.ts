@@ -13,6 +13,7 @@ import {
   type VisibilityChange,
 } from './edits.js'
 import { attributing, joining, splitting } from './joins.js'
+import { groundOf } from './ground.js'
 import { rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
@@ -139,11 +140,14 @@ export class Editor {
    * to an object of the world stays that of its persona.
    */
   relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
-    const write = (linkOf: (one: Link) => Link) => async () => {
-      for (const { id, link } of before) await this.writer.change(id, membersOf(linkOf(link)))
-    }
     const linked = ({ personaId }: Link) => (after.type === 'OBJECT' ? { personaId, ...after } : after)
-    return this.perform({ run: () => ({ send: write(linked) }), revert: () => ({ send: write((link) => link) }) })
+    const run = async () => {
+      for (const { id, link } of before) await this.writer.change(id, membersOf(linked(link)), 0, membersOf(link))
+    }
+    const revert = async () => {
+      for (const { id, link } of before) await this.writer.change(id, membersOf(link), 0, membersOf(linked(link)))
+    }
+    return this.perform({ run: () => ({ send: run }), revert: () => ({ send: revert }) })
   }
 
   /**
@@ -219,6 +223,9 @@ export class Editor {
 
   private patch(id: string, frame: number, edit: Edit, first?: Preparation): Step {
     const seen = this.store.versionOf(id, frame)
+    let ground = groundOf(this.store.track(id, frame), frame, edit)
+    const isFree = (track: Track | undefined) => ground !== undefined && groundOf(track, frame, edit) === ground
+    const asked = (track: Track | undefined) => void (ground = groundOf(track, frame, edit))
     const change: Change = { id, ...edit }
     const [upsert, gone] = [[...edit.upsert], [...edit.gone]]
     this.store.show(change)
@@ -234,7 +241,7 @@ export class Editor {
           lists = await this.listsAfter(id, edit)
           return { upsert, delete: gone, ...listsInput(lists) }
         }
-        const version = await this.writer.patch(id, seen, frame, upsert[0], input)
+        const version = await this.writer.patch({ id, seen, frame, mine: upsert[0], isFree, asked }, input)
         this.store.keep(change, version, lists)
         this.writer.wrote(id)
       } catch (error) {

@@ -153,7 +153,7 @@ export class TrackIndex {
     this.show([...this.list, made])
   }
 
-  /** Reads a track again after it was created or changed. */
+  /** Reads a track again after it was created, changed or deleted. */
   touch(id: string): void {
     this.changed.add(id)
     clearTimeout(this.timer)
@@ -172,17 +172,20 @@ export class TrackIndex {
     const nodes = await detailsOf(ids)
     if (!this.list) return
     const read = new Map(nodes.map((node) => [node.id, entryOf({ ...node, ...named(node) })]))
-    const kept = this.list.map((entry) => {
+    const kept = this.list.flatMap((entry) => {
       const now = read.get(entry.id)
+      if (!now && ids.includes(entry.id)) return []
       return now && now.version >= entry.version ? now : entry
     })
     this.show([...kept, ...[...read.values()].filter(({ id }) => !this.byId.has(id))])
     await this.name()
   }
 
-  /** Reads the names of types and objects that are not known yet, each from one of its tracks. */
-  private async name(): Promise<void> {
-    const unknown = new Map(this.list?.filter(({ key }) => !this.things.has(key)).map(({ key, id }) => [key, id]))
+  /** Reads the names of types and objects that are not known yet, or of all, each from one of its tracks. */
+  async name(all = false): Promise<void> {
+    const unknown = new Map(
+      this.list?.filter(({ key }) => all || !this.things.has(key)).map(({ key, id }) => [key, id]),
+    )
     if (unknown.size === 0) return
     const nodes = await detailsOf([...unknown.values()])
     const things = new Map(this.things)

@@ -26,6 +26,20 @@ export type NewTrack = Omit<CreateAnnotationInput, 'frames'> & { frames: Track['
 export type WholeTrack = NewTrack & { id: string }
 type Change = Omit<UpdateAnnotationInput, 'id' | 'ifVersion' | 'frames'> & { frames?: Track['document'] }
 
+/** What a write is based on. */
+interface Base {
+  id: string
+  /** The version that the user has seen; the newest known one if absent. */
+  seen?: number | undefined
+  frame: number
+  /** The keyframe to set, if there is one. */
+  mine?: Keyframe | undefined
+  /** Returns whether the track, as another user has changed it, still has everything that the write replaces. */
+  isFree(track: Track | undefined): boolean | Promise<boolean>
+  /** Called with the track that the user has decided to change. */
+  asked?: (track: Track | undefined) => void
+}
+
 /** Asks the user about another user's change; undefined if the user has left the page. */
 type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | undefined>
 
@@ -59,23 +73,28 @@ export class TrackWriter {
    * Changes single boxes; `input` is called again for each try, to use the current lists of the server. Returns the
    * version.
    */
-  async patch(
-    id: string,
-    seen: number | undefined,
-    frame: number,
-    mine: Keyframe | undefined,
-    input: () => Promise<Omit<PatchSequenceInput, 'id' | 'ifVersion'>>,
-  ): Promise<number> {
-    const { patchSequence } = await this.agree(id, seen, frame, mine, async (ifVersion) =>
+  async patch(base: Base, input: () => Promise<Omit<PatchSequenceInput, 'id' | 'ifVersion'>>): Promise<number> {
+    const { id } = base
+    const { patchSequence } = await this.agree(base, async (ifVersion) =>
       this.send(PatchSequenceDocument, { input: { id, ifVersion, ...(await input()) } }),
     )
     this.agreed.add(id, patchSequence.annotation.version - 1, patchSequence.annotation.version)
     return patchSequence.annotation.version
   }
 
-  /** Changes members of a track; a new sequence is shown after it is stored. */
-  async change(id: string, { frames, ...change }: Change, frame = 0): Promise<void> {
-    const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
+  /**
+   * Changes members of a track; a new sequence is shown after it is stored. `before` are the members as the user has
+   * seen them: while they are the same on the server, other changes of the track do not matter.
+   */
+  async change(id: string, { frames, ...change }: Change, frame = 0, before?: Change): Promise<void> {
+    const isFree = async () => {
+      const now = before && (await this.read(id))
+      return (
+        now !== undefined &&
+        Object.entries(before!).every(([name, value]) => (now[name as keyof Change] ?? null) === value)
+      )
+    }
+    const { updateAnnotation } = await this.agree({ id, frame, isFree }, (ifVersion) =>
       this.send(ChangeTrackDocument, {
         input: { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion },
       }),
@@ -138,15 +157,14 @@ export class TrackWriter {
   }
 
   /**
-   * Writes with the version `seen`, or else the newest known one; the user decides about later changes by other users.
+   * Writes with the version of the base, or else the newest known one. After changes by other users that take nothing
+   * from the write, it is written on top of them; the user decides about other changes.
    */
   private async agree<Result>(
-    id: string,
-    seen: number | undefined,
-    frame: number,
-    mine: Keyframe | undefined,
+    { id, seen, frame, mine, isFree, asked }: Base,
     write: (ifVersion: number | undefined) => Promise<Result>,
   ): Promise<Result> {
+    let isAgain = false
     for (let version = this.agreed.since(id, seen ?? this.versionOf(id)); ;) {
       try {
         return await write(version)
@@ -154,11 +172,16 @@ export class TrackWriter {
         if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
         const now = Number(error.details['currentVersion'])
         const track = (await this.store.reload(frame)).get(id)
-        const choice = await this.ask({ id, frame, mine, track })
-        // The user has left the page and cannot be asked, so the act fails with a message.
-        if (!choice) throw error
-        if (choice === 'theirs') throw new Cancelled()
-        if (version !== undefined) this.agreed.add(id, version, now)
+        if (!(await isFree(track))) {
+          const choice = await this.ask({ id, frame, mine, track, isAgain })
+          // The user has left the page and cannot be asked, so the act fails with a message.
+          if (!choice) throw error
+          if (choice === 'theirs') throw new Cancelled()
+          isAgain = true
+          asked?.(track)
+          // Not after a change that is free for this write alone: it may take from another one that waits.
+          if (version !== undefined) this.agreed.add(id, version, now)
+        }
         version = now
       }
     }

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showError } from '../lib/notices.js'
+import { onUpdates } from '../lib/updates.js'
+import { followTracks } from './follow-tracks.js'
 import { TrackIndex } from './track-index.js'
 
 /**
@@ -10,6 +12,7 @@ export function useTrackIndex(videoId: string): TrackIndex {
   if (index.videoId !== videoId) setIndex(new TrackIndex(videoId))
   useEffect(() => {
     index.load().catch(showError)
+    return onUpdates((updates) => void followTracks(index, updates))
   }, [index])
   useSyncExternalStore(index.subscribe, index.snapshot)
   return index

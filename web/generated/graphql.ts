@@ -1545,6 +1545,16 @@ export type ServiceState =
   | 'OK'
   | 'UNREACHABLE';
 
+/** Which frame of which video a page shows. */
+export type SetPresenceInput = {
+  /** Frame that the page shows; null when it is left. */
+  frame?: number | null | undefined;
+  /** What the page calls itself: any text that other pages of the user do not use. */
+  page: string;
+  /** ID of the video. */
+  videoId: string | number;
+};
+
 /** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
 export type SharePermission =
   | 'FORKABLE'
@@ -2554,6 +2564,13 @@ export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LinkObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
+
+export type LastChangeQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type LastChangeQuery = { history: { nodes: Array<{ at: string, actor: { displayName: string | null } | null }> } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4106,6 +4123,13 @@ export type FirstStepsQueryVariables = Exact<{
 
 
 export type FirstStepsQuery = { personas: { nodes: Array<{ id: string, ownerId: string, ontology: { id: string, types: Array<{ id: string }> } | null }> }, annotations: { nodes: Array<{ id: string }> }, summaries: { nodes: Array<{ id: string }> }, claims: { nodes: Array<{ id: string }> } };
+
+export type SetPresenceMutationVariables = Exact<{
+  input: SetPresenceInput;
+}>;
+
+
+export type SetPresenceMutation = { setPresence: { viewers: Array<{ userId: string, displayName: string, frame: number }> } };
 
 export type WorldNowQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
@@ -6736,6 +6760,7 @@ export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be83
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:fcedfdbf77bccf6a05a579e0a057ca8a4680ca2d6c9230b2130297a73bc7adf8"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
+export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
@@ -6866,6 +6891,7 @@ export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
+export const SetPresenceDocument = {"__meta__":{"hash":"sha256:20105511e6f3d9cbd370dcf3d488ec09115ff501bd9a5ed570444d9dccaa6eee"}} as unknown as TypedDocumentString<SetPresenceMutation, SetPresenceMutationVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:049f29704d7e55211d4f25a1babdec2be39bb4d59c3f45086b0533297f104127"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:b58b385a19e39675e50ead1adafbd47e5e47469e5ec2c856432c2ab40d8ea579"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;

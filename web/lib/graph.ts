@@ -5,6 +5,7 @@ import { texts } from '../texts.js'
 import { address } from './address.js'
 import { answered, AnswerError, lostServer, refused } from './answer.js'
 import { randomId } from './id.js'
+import { requestHeaders } from './request-id.js'
 
 export type GraphDocument<Result, Variables> = TypedDocumentString<Result, Variables>
 
@@ -33,6 +34,7 @@ export async function graph<Result, Variables>(
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
+      ...requestHeaders(),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     body: JSON.stringify({ documentId: hash, variables }),

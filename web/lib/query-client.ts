@@ -1,9 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { documentKinds } from '../generated/document-kinds.js'
 import { ViewerDocument } from '../generated/graphql.js'
 import { showError } from './notices.js'
 import { onEnd } from './answer.js'
 import { onReturn } from './connection.js'
 import { keyOf, type GraphDocument } from './graph.js'
+import { onUpdates, type Update } from './updates.js'
 
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
@@ -32,3 +34,18 @@ export function readAgain(...documents: readonly GraphDocument<unknown, never>[]
 }
 
 onReturn(() => void queryClient.invalidateQueries())
+
+// Answers that what others have changed may be part of are read again.
+onUpdates(({ everything, updates }) => {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => everything || updates.some((update) => concerns(update, queryKey)),
+  })
+})
+
+/** Returns whether things that have changed may be part of the answer with this key. */
+function concerns({ kind, videoId }: Update, [hash, variables]: readonly unknown[]): boolean {
+  const kinds = documentKinds[String(hash).replace('sha256:', '').slice(0, 8)]?.split(' ') ?? []
+  if (!kinds.includes(kind) && !kinds.includes('*')) return false
+  const shown = (variables as { videoId?: unknown } | undefined)?.videoId
+  return typeof shown !== 'string' || videoId === null || shown === videoId
+}

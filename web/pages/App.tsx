@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { basePath } from '../lib/address.js'
 import { queryClient } from '../lib/query-client.js'
+import { followUpdates } from '../lib/updates.js'
 import { ErrorBoundary } from '../app/ErrorBoundary.js'
 import { LostBanner } from '../app/LostBanner.js'
 import { NotFound } from '../app/NotFound.js'
@@ -35,6 +36,13 @@ function Desk() {
   const { viewer, isPending, error, refetch } = useSession()
   const [place] = useLocation()
   const isOwn = useOwnDesk(viewer?.id)
+  const follows = isOwn ? viewer?.id : undefined
+  useEffect(() => {
+    if (follows === undefined) return undefined
+    const ended = new AbortController()
+    followUpdates(follows, ended.signal)
+    return () => ended.abort()
+  }, [follows])
   if (isPending) return <Loading />
   if (error && viewer === undefined) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!viewer) return <SignIn />

@@ -287,17 +287,20 @@ export const texts: Texts = {
     linkFirst: 'Wählen Sie oben ihr Label und fügen Sie sie dann hinzu.',
   },
   conflict: {
-    title: 'Jemand anders hat diesen Track geändert',
+    title: (name) => `${name ?? 'Jemand anders'} hat diesen Track geändert`,
+    when: (moment) => `Die letzte Änderung war am ${moment}.`,
+    again: 'Seit Ihrer Antwort wurde er noch einmal geändert.',
     about: (frame: number) =>
       `Er wurde geändert, während Sie daran arbeiteten. Das steht jetzt dort für Bild ${frame}, und das haben Sie gemacht.`,
     aboutRest: (frame: number) =>
       `Er wurde geändert, während Sie daran arbeiteten. Ihres kommt bei Bild ${frame} dazu; alles andere bleibt, wie es jetzt dort steht.`,
+    picture: 'Beide Boxen: die andere gestrichelt, Ihre mit durchgezogener Linie',
     member: 'Pixel',
-    theirs: 'Jetzt dort',
-    mine: 'Ihres',
+    theirs: (name) => name ?? 'Jetzt dort',
+    mine: 'Ihre',
     none: 'keine',
-    keepTheirs: 'Behalten, was dort steht',
-    keepMine: 'Meine Version verwenden',
+    keepTheirs: (name) => (name ? `Die von ${name} behalten` : 'Behalten, was dort steht'),
+    keepMine: 'Meine behalten',
   },
   merge: {
     title: 'Jemand anders hat das inzwischen geändert',
@@ -893,6 +896,8 @@ export const texts: Texts = {
   },
   watch: {
     numbered: (name: string, number: number) => `${name} ${number}`,
+    viewers: 'Auch hier',
+    viewer: (name, frame) => `${name}, Bild ${frame}`,
     density: 'Zahl der Tracks im Verlauf des Videos',
     frame: 'Bild',
     preview: (frame: number, time: string) => `Bild ${frame} · ${time}`,

@@ -246,6 +246,8 @@ export const texts = {
   },
   watch: {
     numbered: (name: string, number: number) => `${name} ${number}`,
+    viewers: 'Also here',
+    viewer: (name: string, frame: number) => `${name}, frame ${frame}`,
     density: 'Number of tracks over the video',
     frame: 'Frame',
     preview: (frame: number, time: string) => `Frame ${frame} · ${time}`,
@@ -358,17 +360,20 @@ export const texts = {
     linkFirst: 'Choose their label above, then add them.',
   },
   conflict: {
-    title: 'Somebody else changed this track',
+    title: (name: string | undefined) => `${name ?? 'Another user'} changed this track`,
+    when: (moment: string) => `The last change was on ${moment}.`,
+    again: 'It has been changed once more since your answer.',
     about: (frame: number) =>
       `It was changed while you worked on it. This is what stands there now for frame ${frame}, and what you made.`,
     aboutRest: (frame: number) =>
       `It was changed while you worked on it. Yours goes on top at frame ${frame}; the rest stays as it is there now.`,
+    picture: 'Both boxes: the other one dashed, yours with a full line',
     member: 'Pixels',
-    theirs: 'There now',
+    theirs: (name: string | undefined) => name ?? 'There now',
     mine: 'Yours',
     none: 'none',
-    keepTheirs: 'Keep what is there',
-    keepMine: 'Use my version',
+    keepTheirs: (name: string | undefined) => (name ? `Keep that of ${name}` : 'Keep what is there'),
+    keepMine: 'Keep mine',
   },
   merge: {
     title: 'Somebody else has changed this in the meantime',

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { middleOf } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
 import { clockTime } from '../videos/clock-time.js'
+import { FramePicture } from '../videos/FramePicture.js'
 import type { Player } from '../videos/player.js'
 import classes from './Preview.module.css'
 
@@ -44,48 +44,15 @@ export function Preview({ player, source, ratio, frame }: Props) {
   if (!isShown && !isLoaded) return null
   return (
     <div ref={box} className={classes.preview} hidden={!isShown} aria-hidden>
-      {isLoaded && source !== undefined && <Picture {...{ player, source, ratio, frame }} />}
+      {isLoaded && source !== undefined && (
+        <FramePicture
+          {...{ source, frame }}
+          clock={player.clock}
+          className={classes.picture}
+          style={{ ['--ratio' as string]: ratio }}
+        />
+      )}
       <div className={classes.words}>{isShown && texts.watch.preview(frame, clockTime(player.timeOf(frame)))}</div>
     </div>
-  )
-}
-
-/** Seeks to one frame after the other, always the newest hovered one; does not seek while none is hovered. */
-function Picture({ player, source, ratio, frame }: Props) {
-  const element = useRef<HTMLVideoElement>(null)
-  const wanted = useRef(frame)
-  const seek = () => {
-    const video = element.current
-    const { current } = wanted
-    if (!video || current === undefined || video.readyState === 0 || video.seeking) return
-    const time = middleOf(player.clock, current)
-    if (video.currentTime !== time) video.currentTime = time
-  }
-  useEffect(() => {
-    wanted.current = frame
-    seek()
-  })
-  // A video element that is only removed continues to load, and keeps its decoder until it is garbage-collected.
-  useEffect(() => {
-    const video = element.current!
-    return () => {
-      video.removeAttribute('src')
-      video.load()
-    }
-  }, [])
-  return (
-    <video
-      ref={element}
-      className={classes.picture}
-      style={{ ['--ratio' as string]: ratio }}
-      src={source}
-      preload="metadata"
-      muted
-      playsInline
-      disablePictureInPicture
-      tabIndex={-1}
-      onLoadedMetadata={seek}
-      onSeeked={seek}
-    />
   )
 }

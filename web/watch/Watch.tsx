@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@mantine/core'
+import { Grid, Group, Stack } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { frameAt } from '@parallax/shared/frame-clock.js'
@@ -22,6 +22,7 @@ import { useAddress } from '../videos/use-address.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { SelectedPanels } from './SelectedPanels.js'
 import { useShortcuts } from './shortcuts.js'
+import { Viewers } from './Viewers.js'
 import { useDrawing } from './use-drawing.js'
 import { useLoadedTracks } from './use-loaded-tracks.js'
 import { watchActs } from './watch-acts.js'
@@ -60,7 +61,15 @@ export function Watch({ video, times }: Props) {
   const acts = watchActs({ ...parts, ...drawing, id, track, select, whole: () => whole.current })
   useShortcuts({ player, editor, picture, track, setDrawing: drawing.setDrawing, select, ...acts })
   return (
-    <Page title={video.filename} side={<VideoLinks videoId={video.id} here="watch" />}>
+    <Page
+      title={video.filename}
+      side={
+        <Group gap="xs">
+          <Viewers videoId={video.id} player={player} />
+          <VideoLinks videoId={video.id} here="watch" />
+        </Group>
+      }
+    >
       <Unshown video={video} media={fault.media} />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, lg: 8.5 }}>
@@ -100,7 +109,7 @@ export function Watch({ video, times }: Props) {
           <LinkPicker link={undefined} onChange={drawing.named} persona={personaId} onPersona={setPersona} />
         </Dialog>
       )}
-      {conflict && <ConflictDialog conflict={conflict} />}
+      {conflict && <ConflictDialog {...{ conflict, player, video, size }} />}
     </Page>
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from 'react'
+import { followTracks } from '../annotations/follow-tracks.js'
 import { windowSize } from '../annotations/track-store.js'
 import { useTracks, useWindow } from '../annotations/use-tracks.js'
 import { onReturn } from '../lib/connection.js'
 import { showError } from '../lib/notices.js'
+import { onUpdates, type Updates } from '../lib/updates.js'
 import type { Player } from '../videos/player.js'
 import type { Watched } from './watched.js'
 
@@ -25,7 +27,10 @@ export function useLoadedTracks({ store, index }: Watched, player: Player, id: s
     if (store.isUsed) readAgain()
     else index.load().catch(showError)
     need()
-    const stops = [player.subscribe(need), store.subscribe(need), onReturn(readAgain)]
+    const follow = (updates: Updates) => {
+      if (followTracks(index, updates)) store.reload(player.snapshot().frame).catch(showError)
+    }
+    const stops = [player.subscribe(need), store.subscribe(need), onReturn(readAgain), onUpdates(follow)]
     return () => stops.forEach((stop) => stop())
   }, [player, store, index])
   return { tracks, track }

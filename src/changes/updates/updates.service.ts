@@ -1,0 +1,84 @@
+import { abilitiesOf, refreshAccess } from '../../access/abilities.js'
+import type { Context } from '../../context.js'
+import { AppError, validation } from '../../lib/errors.js'
+import { asFollower } from '../feed/feed-follower.service.js'
+import { requireLog } from '../log/log-on.js'
+import { hearing } from './updates-heard.js'
+import type { Update, Updates } from './updates.shape.js'
+import {
+  selectIsComplete,
+  selectPosition,
+  selectSharedThings,
+  selectUpdates,
+  type UpdatesPosition,
+} from './updates.sql.js'
+import { watchOf, type Batch } from './updates-watch.js'
+
+const textOf = ({ log, snapshot }: UpdatesPosition) => `${log}-${snapshot}`
+
+function readSince(text: string): UpdatesPosition {
+  const [, log, snapshot] = /^([0-9a-f]{8})-(\d{1,15}:\d{1,15}:(?:\d{1,15}(?:,\d{1,15})*)?)$/.exec(text) ?? []
+  if (log === undefined || snapshot === undefined)
+    throw validation([{ field: 'since', message: 'is no position of an answer of GET /api/updates' }])
+  return { log, snapshot }
+}
+
+/**
+ * Returns which things that the caller may read have changed since a position; waits up to `wait` seconds if none has.
+ * Throws VALIDATION_ERROR for an invalid position, GONE if the log does not have everything that follows it, CONFLICT
+ * if the log is switched off, and RATE_LIMITED if too many requests wait.
+ */
+export async function updatesSince(ctx: Context, since: string | undefined, wait: number): Promise<Updates> {
+  requireLog(ctx)
+  // A replica would miss changes that it does not have yet.
+  ctx.route?.stay()
+  if (since === undefined) {
+    const position = textOf((await selectPosition.execute(ctx.db)).rows[0]!)
+    return { position, everything: false, updates: [] }
+  }
+  const from = readSince(since)
+  if (!(await selectIsComplete(ctx.db, from)))
+    throw new AppError('GONE', 'The log of changes does not have everything that follows this position: read all again')
+  if (wait === 0) return (await heardIn(ctx, from.log, await selectUpdates(ctx.db, from.snapshot))).answer
+  return asFollower(ctx, () => waitFor(ctx, from, wait))
+}
+
+async function waitFor(ctx: Context, { log, snapshot }: UpdatesPosition, wait: number): Promise<Updates> {
+  const until = performance.now() + wait * 1000
+  const gone = ctx.clientGone()
+  const watch = watchOf(ctx)
+  // Listens before it reads for itself, so that nothing is missed in between.
+  const listener = await watch.listen()
+  try {
+    let latest = snapshot
+    let batch: Batch | null = await selectUpdates(ctx.db, latest)
+    while (batch) {
+      let { answer, isHeard } = await heardIn(ctx, log, batch)
+      // The batch also has changes that came before this request, of which it may have told already.
+      if (isHeard && batch.beganEarlier) {
+        batch = await selectUpdates(ctx.db, latest)
+        ;({ answer, isHeard } = await heardIn(ctx, log, batch))
+      }
+      if (isHeard) return answer
+      latest = batch.snapshot
+      batch = await listener.next(until - performance.now(), gone)
+    }
+    return { position: textOf({ log, snapshot: latest }), everything: false, updates: [] }
+  } finally {
+    watch.stop(listener)
+  }
+}
+
+/** Returns what of a batch the caller is told. */
+async function heardIn(ctx: Context, log: string, { snapshot, groups }: Batch) {
+  const position = textOf({ log, snapshot })
+  const everything = { answer: { position, everything: true, updates: [] }, isHeard: true }
+  if (groups === null || (await refreshAccess(ctx))) return everything
+  if (groups.length === 0) return { answer: { position, everything: false, updates: [] }, isHeard: false }
+  const abilities = await abilitiesOf(ctx)
+  const hears = hearing(abilities, await selectSharedThings(ctx.db, abilities))
+  const heard = groups.map(hears)
+  if (heard.includes('rights')) return everything
+  const updates = heard.filter((one): one is Update => one !== null && one !== 'rights')
+  return { answer: { position, everything: false, updates }, isHeard: updates.length > 0 }
+}
