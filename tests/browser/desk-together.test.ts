@@ -129,6 +129,12 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await page.getByRole('tab', { name: /^Members/ }).click()
     await made(ann.post(`/api/projects/${projectId}/members`, { userId: carl.id, role: 'viewer' }))
     await page.getByText('Carl').first().waitFor()
+    // Objects of the project's world are offered in its videos.
+    await made(ben.put(`/api/projects/${projectId}/world`, { entities: [{ id: 'quay', name: 'Quay' }] }))
+    await watch(page, 20)
+    await page.getByText('Object', { exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'World object' }).click()
+    await page.getByRole('option', { name: 'Quay' }).waitFor()
     // 412: the changes that were merged or asked about; 410: the position that stood for a slow network.
     expect([...annDesk.faults, ...benDesk.faults].filter((fault) => !/41[02]/.test(fault))).toEqual([])
   })

@@ -77,16 +77,30 @@ function Types({ link, onChange, persona, onPersona }: Props) {
   )
 }
 
-function Objects({ link, onChange }: Props) {
-  const { data } = useGraph(LinkObjectsDocument, {})
-  const world = data?.world
+/** Objects of the user's world in the project of the persona, and of the personal one. */
+function Objects({ link, onChange, persona }: Props) {
+  const { projectId } = useLinkTypes(persona ?? link?.personaId)
+  const enabled = projectId !== undefined
+  const { data: inProject } = useGraph(LinkObjectsDocument, { projectId: projectId ?? null }, { enabled })
+  const { data: personal } = useGraph(LinkObjectsDocument, {})
+  const worlds = [...(enabled && inProject ? [inProject.world] : []), ...(personal ? [personal.world] : [])]
+  const all = (of: (world: (typeof worlds)[number]) => { key: string; name?: string | null }[]) =>
+    // A key in both worlds means the object of the project.
+    [
+      ...new Map(
+        worlds
+          .flatMap(of)
+          .reverse()
+          .map((object) => [object.key, object]),
+      ).values(),
+    ].reverse()
   const groups: [LinkType, { key: string; name?: string | null }[]][] = [
-    ['ENTITY', world?.entities ?? []],
-    ['EVENT', world?.events ?? []],
-    ['TIME', world?.times ?? []],
-    ['ENTITY_COLLECTION', world?.entityCollections ?? []],
-    ['EVENT_COLLECTION', world?.eventCollections ?? []],
-    ['TIME_COLLECTION', world?.timeCollections ?? []],
+    ['ENTITY', all(({ entities }) => entities)],
+    ['EVENT', all(({ events }) => events)],
+    ['TIME', all(({ times }) => times)],
+    ['ENTITY_COLLECTION', all(({ entityCollections }) => entityCollections)],
+    ['EVENT_COLLECTION', all(({ eventCollections }) => eventCollections)],
+    ['TIME_COLLECTION', all(({ timeCollections }) => timeCollections)],
   ]
   return (
     <Select

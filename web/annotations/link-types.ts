@@ -28,7 +28,7 @@ export function useLinkTypes(chosen: string | null | undefined) {
   const personaId = chosen ?? personas[0]?.id ?? null
   const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
   const all = data?.persona?.ontology?.types
-  return { personas, personaId, types: all ? linkable(all) : none }
+  return { personas, personaId, projectId: data?.persona?.project?.id, types: all ? linkable(all) : none }
 }
 
 const cache = new WeakMap<OntologyTypes, readonly LinkableType[]>()

@@ -2558,9 +2558,11 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> | null }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> | null }> } | null } | null };
 
-export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
+export type LinkObjectsQueryVariables = Exact<{
+  projectId?: string | number | null | undefined;
+}>;
 
 
 export type LinkObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
@@ -3148,7 +3150,9 @@ export type KnownTypesQueryVariables = Exact<{
 
 export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type KnownObjectsQueryVariables = Exact<{ [key: string]: never; }>;
+export type KnownObjectsQueryVariables = Exact<{
+  projectId?: string | number | null | undefined;
+}>;
 
 
 export type KnownObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
@@ -4005,7 +4009,7 @@ export type ReferablesQueryVariables = Exact<{
 }>;
 
 
-export type ReferablesQuery = { persona: { id: string, projectId: string | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null } | null, world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
+export type ReferablesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null } | null };
 
 export type RequestSummaryMutationVariables = Exact<{
   input: RequestSummaryInput;
@@ -6758,8 +6762,8 @@ export const AdoptDocument = {"__meta__":{"hash":"sha256:dad1cc3ff299e97006280a9
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d9854ceea5120e9608c572a3f3ccfc5c2026eeb3855e0d75682c"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
-export const LinkTypesDocument = {"__meta__":{"hash":"sha256:fcedfdbf77bccf6a05a579e0a057ca8a4680ca2d6c9230b2130297a73bc7adf8"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
-export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
+export const LinkTypesDocument = {"__meta__":{"hash":"sha256:e72644258fe7f196f06f9fbfcb52f13fe08f46a62ea5b3d75f4a7b8fe0336986"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
+export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:b99bd7d25340bf3e90393b299a25bd1e511c18d8f9b0bc36fadc009a21306d12"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
@@ -6811,7 +6815,7 @@ export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c160
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
-export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:941e8b827ba82e475dfcb230e714af305e57f189ad0b1446e6c7aeb9f3644a86"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
+export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:b520356a29d32d059bdf84adb94bafd52514ec93b9793f34ce8a3ac35ee037da"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
 export const KnownClaimsDocument = {"__meta__":{"hash":"sha256:ae8b8cf21993317f52add7e95ecd5ba9007d7f5f96dbd5a13eca77f97f60178f"}} as unknown as TypedDocumentString<KnownClaimsQuery, KnownClaimsQueryVariables>;
 export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:aa4f67a1fa54258495799da7b85a3556c4564bba78ae91a3f7d9afe8edc7d292"}} as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:17bb062513dc73f0f7d22ca7a7a8685aefed53f4f26f343534b5f8ea673183b4"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
@@ -6879,7 +6883,7 @@ export const CompareDocument = {"__meta__":{"hash":"sha256:45b4ae6c311b52e05f128
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466ed793be0149acc8a374c819f6e7a16fe1cd83850c78065dd2e"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
 export const ReadingDocument = {"__meta__":{"hash":"sha256:546135585ed897a17277e84c9e6cea1796df4f1832f528e8cb21753204377586"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
+export const ReferablesDocument = {"__meta__":{"hash":"sha256:a3f41f0eda2826880dc1218d4fdfde0872b2391b597d18267ca51150576e843a"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:b9a5e93d0d500a8aecba10f6cb2abe3b6e65c290ab79f4b7807d8a60cf653e69"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
 export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:34808c8857d370390d1bd6d1debebd5baf2d26df258c8c715ee1b8bd609b9817"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
 export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990f11d09e3dca227f2b6a85b0fdb835d4913890b63e9d9cfe6f22"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;

@@ -81,7 +81,7 @@ export function PersonaPage() {
   const { personaId = '' } = useParams()
   const [isEditing, setEditing] = useState(false)
   const { data, error, refetch } = useGraph(PersonaTypesDocument, { id: personaId })
-  const targets = useTargets()
+  const targets = useTargets(data?.persona?.project?.id)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { persona } = data

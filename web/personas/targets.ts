@@ -27,12 +27,18 @@ export function readTargetsAgain(): void {
   readAgain(KnownTypesDocument, KnownObjectsDocument)
 }
 
-/** Returns the entities, events and times of the user's world. */
-export function useWorldTargets(): readonly Referable[] {
-  const { data } = useGraph(KnownObjectsDocument, {}, { staleTime })
+/** Returns the entities, events and times of the user's world, after those of the user's world in a project. */
+export function useWorldTargets(projectId: string | undefined): readonly Referable[] {
+  const { data: personal } = useGraph(KnownObjectsDocument, {}, { staleTime })
+  const enabled = projectId !== undefined
+  const { data: inProject } = useGraph(KnownObjectsDocument, { projectId: projectId ?? null }, { staleTime, enabled })
   return useMemo(() => {
-    if (!data) return []
-    const { entities, events, times } = data.world
+    const worlds = [...(enabled && inProject ? [inProject.world] : []), ...(personal ? [personal.world] : [])]
+    const [entities, events, times] = [
+      worlds.flatMap((world) => world.entities),
+      worlds.flatMap((world) => world.events),
+      worlds.flatMap((world) => world.times),
+    ]
     const object = (refType: GlossRefType, kind: string, key: string, name?: string | null) => ({
       ...{ name: name ?? key, kind },
       piece: { type: 'OBJECT_REF' as const, content: key, refType },
@@ -42,7 +48,7 @@ export function useWorldTargets(): readonly Referable[] {
       ...events.map(({ key, name }) => object('EVENT', kinds.Event, key, name)),
       ...times.map(({ key, label }) => object('TIME', kinds.TimeObject, key, label)),
     ]
-  }, [data])
+  }, [personal, inProject, enabled])
 }
 
 /** Returns claims that can be referred to: the newest, and those that contain the text passed to `ask`. */
@@ -72,10 +78,13 @@ export function toldApart(all: readonly Referable[]): readonly Referable[] {
   return all.map((one) => (count.get(one.name)! > 1 ? { ...one, name: `${one.name} (${one.kind})` } : one))
 }
 
-/** Returns everything that rich text can refer to: types of all personas, objects of the world, claims. */
-export function useTargets(): Targets {
+/**
+ * Returns everything that rich text can refer to: types of all personas, claims, and objects of the user's worlds, the
+ * personal one and that in the project of the text.
+ */
+export function useTargets(projectId: string | undefined): Targets {
   const personas = useTypesOfPersonas()
-  const objects = useWorldTargets()
+  const objects = useWorldTargets(projectId)
   const { claims, ask } = useClaimTargets()
   return useMemo(() => {
     const types = personas.flatMap(({ id: refPersonaId, name: owner, ontology }) =>

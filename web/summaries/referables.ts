@@ -12,12 +12,12 @@ const staleTime = 60_000
 
 /**
  * Returns what a persona's rich text about a video can refer to: the persona's types and annotations, the objects of
- * the world, and claims.
+ * the user's worlds, and claims.
  */
 export function useReferables(personaId: string, index: TrackIndex): Targets {
   const { data } = useGraph(ReferablesDocument, { personaId }, { staleTime })
   const changes = index.snapshot()
-  const objects = useWorldTargets()
+  const objects = useWorldTargets(data?.persona?.project?.id)
   const { claims, ask } = useClaimTargets()
   // The user may just have created types on the persona's page.
   useEffect(() => readAgain(ReferablesDocument), [])

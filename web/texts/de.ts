@@ -1472,6 +1472,7 @@ export const texts: Texts = {
     searchProjects: 'Nach Namen suchen',
     everybodys: 'Projekte aller Benutzer',
     whichWorld: 'Welt von',
+    ownObjects: 'Ihre eigenen Objekte. In Videos eines Projekts sehen andere ihre Namen, wo Sie sie verknüpft haben.',
     personalWorld: 'Kein Projekt (persönlich)',
     invitations: {
       title: 'Einladungen',

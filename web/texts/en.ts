@@ -1431,6 +1431,7 @@ export const texts = {
     searchProjects: 'Search by name',
     everybodys: 'Projects of all users',
     whichWorld: 'World of',
+    ownObjects: 'Your own objects. In videos of a project, others see their names where you have linked them.',
     personalWorld: 'No project (personal)',
     invitations: {
       title: 'Invitations',

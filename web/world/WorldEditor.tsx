@@ -207,7 +207,7 @@ interface Props {
 export function WorldEditor({ projectId, canChange = true }: Props) {
   const variables = { projectId: projectId ?? null }
   const { data, error, refetch } = useGraph(WorldNowDocument, variables)
-  const targets = useTargets()
+  const targets = useTargets(projectId)
   const things = useMemo(() => (data ? thingsOf(data.world) : nothing), [data])
   const { chosen, moved } = useMoving(things, projectId, canChange)
   const personas = useTypesOfPersonas()
@@ -260,7 +260,7 @@ const cannot = () => Promise.reject(new Error(texts.received.gone))
 /** A read-only view of another user's world that is shared with the user. */
 export function SharedWorld({ worldId }: { worldId: string }) {
   const { data, error, refetch } = useGraph(SharedWorldDocument, { id: worldId })
-  const targets = useTargets()
+  const targets = useTargets(undefined)
   const personas = useTypesOfPersonas()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />

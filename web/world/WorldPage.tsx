@@ -36,6 +36,7 @@ export function WorldPage() {
       {projects.length > 0 && (
         <Select
           label={texts.team.whichWorld}
+          description={texts.team.ownObjects}
           data={[{ value: personal, label: texts.team.personalWorld }, ...optionsOf(projects)]}
           value={projectId ?? personal}
           allowDeselect={false}
