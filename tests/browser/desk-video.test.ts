@@ -274,6 +274,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
   it('asks who is right when somebody else has changed the track meanwhile', async () => {
     await withoutUpdates(page)
     await page.reload()
+    await page.locator('output[data-frame]').waitFor()
     await showFrame(10)
     await page.getByRole('button', { name: 'Dust front' }).click()
     const change = (x: number) =>

@@ -22,6 +22,8 @@ export interface Updates {
 const waitSeconds = 25
 /** The least time from one request to the next, in milliseconds: changes within it come together. */
 const pauseMs = 500
+/** The most that a page waits before it reads everything again, so that all users do not do so at one moment. */
+const spreadMs = 1_000
 /** How long to wait after a refusal that names no time, and after a connection that broke, in milliseconds. */
 const refusedMs = 10_000
 const brokenMs = 1_000
@@ -68,6 +70,7 @@ async function follow(signal: AbortSignal, heard: (updates: Updates) => void): P
       const answer: Updates & { position: string } = await rest(`/api/updates${query}`, { signal, broken })
       if (signal.aborted) return
       position = answer.position
+      if (answer.everything) await sleep(Math.random() * spreadMs)
       heard(answer)
       await pause
     } catch (error) {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.js'
 import { openDatabase, type Database } from '../../database/driver/client.js'
 import { selectPosition, selectUpdates, type UpdateGroup } from './updates.sql.js'
@@ -8,6 +8,8 @@ import { selectPosition, selectUpdates, type UpdateGroup } from './updates.sql.j
 /** The pauses between reads of the log while there are listeners, and after the database did not answer. */
 const tickMs = 300
 const failedMs = 1000
+/** How many listeners hear a batch, of at most 1,000 groups, in one round of the event loop: some milliseconds. */
+const heardAtOnce = 20
 
 /** What a tick has found; `groups` are null if there are too many. */
 export interface Batch {
@@ -108,7 +110,11 @@ class Watch {
       try {
         const batch = await selectUpdates(this.db, snapshot)
         snapshot = batch.snapshot
-        for (const listener of this.listeners) listener.hear(batch)
+        let heard = 0
+        for (const listener of this.listeners) {
+          listener.hear(batch)
+          if (++heard % heardAtOnce === 0) await nextRound()
+        }
       } catch {
         // The database does not answer. The requests report that when they look.
         await sleep(failedMs)

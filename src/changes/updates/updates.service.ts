@@ -39,11 +39,21 @@ export async function updatesSince(ctx: Context, since: string | undefined, wait
   const from = readSince(since)
   if (!(await selectIsComplete(ctx.db, from)))
     throw new AppError('GONE', 'The log of changes does not have everything that follows this position: read all again')
-  if (wait === 0) return (await heardIn(ctx, from.log, await selectUpdates(ctx.db, from.snapshot))).answer
-  return asFollower(ctx, () => waitFor(ctx, from, wait))
+  const hears = await hearingOf(ctx)
+  if (wait === 0) return answerOf(from.log, await selectUpdates(ctx.db, from.snapshot), hears)
+  return asFollower(ctx, () => waitFor(ctx, from, hears, wait))
 }
 
-async function waitFor(ctx: Context, { log, snapshot }: UpdatesPosition, wait: number): Promise<Updates> {
+type Hears = ReturnType<typeof hearing>
+
+/** Returns what the caller hears, by current rights. A change of these is heard, too, and ends the request. */
+async function hearingOf(ctx: Context): Promise<Hears> {
+  await refreshAccess(ctx)
+  const abilities = await abilitiesOf(ctx)
+  return hearing(abilities, await selectSharedThings(ctx.db, abilities))
+}
+
+async function waitFor(ctx: Context, { log, snapshot }: UpdatesPosition, hears: Hears, wait: number): Promise<Updates> {
   const until = performance.now() + wait * 1000
   const gone = ctx.clientGone()
   const watch = watchOf(ctx)
@@ -53,13 +63,13 @@ async function waitFor(ctx: Context, { log, snapshot }: UpdatesPosition, wait: n
     let latest = snapshot
     let batch: Batch | null = await selectUpdates(ctx.db, latest)
     while (batch) {
-      let { answer, isHeard } = await heardIn(ctx, log, batch)
+      let answer = answerOf(log, batch, hears)
       // The batch also has changes that came before this request, of which it may have told already.
-      if (isHeard && batch.beganEarlier) {
+      if (isNews(answer) && batch.beganEarlier) {
         batch = await selectUpdates(ctx.db, latest)
-        ;({ answer, isHeard } = await heardIn(ctx, log, batch))
+        answer = answerOf(log, batch, hears)
       }
-      if (isHeard) return answer
+      if (isNews(answer)) return answer
       latest = batch.snapshot
       batch = await listener.next(until - performance.now(), gone)
     }
@@ -69,16 +79,16 @@ async function waitFor(ctx: Context, { log, snapshot }: UpdatesPosition, wait: n
   }
 }
 
+const isNews = ({ everything, updates }: Updates) => everything || updates.length > 0
+
 /** Returns what of a batch the caller is told. */
-async function heardIn(ctx: Context, log: string, { snapshot, groups }: Batch) {
+function answerOf(log: string, { snapshot, groups }: Batch, hears: Hears): Updates {
   const position = textOf({ log, snapshot })
-  const everything = { answer: { position, everything: true, updates: [] }, isHeard: true }
-  if (groups === null || (await refreshAccess(ctx))) return everything
-  if (groups.length === 0) return { answer: { position, everything: false, updates: [] }, isHeard: false }
-  const abilities = await abilitiesOf(ctx)
-  const hears = hearing(abilities, await selectSharedThings(ctx.db, abilities))
-  const heard = groups.map(hears)
-  if (heard.includes('rights')) return everything
-  const updates = heard.filter((one): one is Update => one !== null && one !== 'rights')
-  return { answer: { position, everything: false, updates }, isHeard: updates.length > 0 }
+  const heard = groups?.map(hears)
+  if (!heard || heard.includes('rights')) return { position, everything: true, updates: [] }
+  return {
+    position,
+    everything: false,
+    updates: heard.filter((one): one is Update => one !== null && one !== 'rights'),
+  }
 }

@@ -39,7 +39,7 @@ export interface UpdateGroup {
 const mostIds = 50
 /** How many changes are read one by one; of more, only kinds, owners and projects are read. */
 const mostEntries = 10_000
-const mostGroups = 2_000
+const mostGroups = 1_000
 
 /** Rows that only store parts of other things change together with these. */
 const told = kindNames<LoggedKind>(({ log, isStorage }) => log !== undefined && isStorage === undefined)
@@ -109,12 +109,12 @@ export async function selectUpdates(db: Database, snapshot: string) {
   return { snapshot: to, groups: groups ?? (await selectCoarseUpdates(db, snapshot, to)) }
 }
 
-/** Selects the same changes, told apart by no more than kind, owner, project and user; null if they are too many. */
+/** Selects the same changes, told apart by no more than kind, owner and project; null if they are too many. */
 async function selectCoarseUpdates(db: Database, snapshot: string, to: string): Promise<UpdateGroup[] | null> {
   const ended = sql`pg_visible_in_snapshot((c.tx - change_base())::text::xid8, ${to}::pg_snapshot)`
   const { rows } = await sql<UpdateGroup>`
     select distinct c.kind, c.owner_id as owner, c.project_id as project, c.former_owner_id as "formerOwner",
-           c.former_project_id as "formerProject", c.actor_id as actor, c.request_id as request, null as video,
+           c.former_project_id as "formerProject", null as actor, null as request, null as video,
            null as summary, null as "summaryOwner", null as concerned, null as things
       from changes c where ${since(snapshot)} and ${ended} limit ${mostGroups + 1}`.execute(db)
   return rows.length > mostGroups ? null : rows
