@@ -103,11 +103,13 @@ export async function openDesk(
   return { page, faults, barriers: () => barriersOn(page), close: () => context.close() }
 }
 
-/** Keeps from a page what others change, as a slow network would. */
-export const withoutUpdates = (page: Page): Promise<void> =>
+/** Keeps from a page that is opened next what others change, as a slow network would, until `page.unrouteAll`. */
+export const withoutUpdates = (page: Page): Promise<unknown> =>
   page.route('**/api/updates*', async (route) => {
+    const position = new URL(route.request().url()).searchParams.get('since')
+    if (position === null) return route.continue()
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    await route.fulfill({ json: { position: '00000000-1:1:', everything: false, updates: [] } }).catch(() => undefined)
+    await route.fulfill({ json: { position, everything: false, updates: [] } }).catch(() => undefined)
   })
 
 /** In the dark scheme only what depends on colours can differ. */

@@ -4,7 +4,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
-import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { keepPicture, openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: WorkingApi
@@ -275,6 +275,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       return [reviewState, reviewNote]
     }
     const { page } = desk
+    await withoutUpdates(page)
     await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
     const filter = page.getByRole('group', { name: 'Review states' })
     const chip = (name: string) => filter.getByRole('button', { name, exact: true }).waitFor()
@@ -314,6 +315,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await bar.getByText('Accepted', { exact: true }).waitFor()
     await bar.getByText(/^Ann, /).waitFor()
     expect(await desk.barriers()).toEqual([])
+    await page.unrouteAll()
 
     // Its author sees the state alone; an edit opens the review again.
     const other = await openDesk(browser, api, ben)
@@ -652,6 +654,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('switch', { name: 'cara may sign in' }).click({ force: true })
     await expect.poll(() => page.getByRole('switch', { name: 'cara may sign in' }).isChecked()).toBe(false)
+    await page.getByRole('table', { name: 'Active sessions' }).getByText('This one').waitFor()
     // Accounts are loaded page by page: 50, then the rest.
     await Promise.all(Array.from({ length: 60 }, (_, i) => api.person(`crew-${i}`)))
     await page.getByLabel('Search by name').fill('crew')
@@ -660,7 +663,6 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => accounts.getByRole('row').count()).toBe(61)
     await page.getByLabel('Search by name').fill('')
-    await page.getByRole('table', { name: 'Active sessions' }).getByText('This one').waitFor()
     await page.evaluate('scrollTo(0, 0)')
     await keepPicture(page, 'administration-dark', { dark: true })
     expect(await other.barriers()).toEqual([])

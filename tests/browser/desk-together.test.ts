@@ -40,7 +40,7 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
   })
 
   const track = async (...boxes: object[]): Promise<string> => {
-    const label = { type: 'type', label: ontology(personaId).entities[0].id }
+    const label = { type: 'type', label: 'front' }
     const body = { videoId: api.videoId, personaId, projectId, ...label, frames: { boxes } }
     return (await made(ann.post('/api/annotations', body))).id
   }
@@ -135,7 +135,7 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await page.getByText('Object', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'World object' }).click()
     await page.getByRole('option', { name: 'Quay' }).waitFor()
-    // 412: the changes that were merged or asked about; 410: the position that stood for a slow network.
-    expect([...annDesk.faults, ...benDesk.faults].filter((fault) => !/41[02]/.test(fault))).toEqual([])
+    // 412: the changes that were merged or asked about.
+    expect([...annDesk.faults, ...benDesk.faults].filter((fault) => !fault.includes('412'))).toEqual([])
   })
 })

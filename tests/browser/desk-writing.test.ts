@@ -188,7 +188,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
     const write = (...entities: object[]) => made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
     await write(type('barge', 'Barge'))
     await page.goto(reading())
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', { name: 'Write a summary' }).waitFor()
     await page.getByRole('button', { name: 'Write a summary' }).click()
     const field = page.getByLabel('Text of the summary')
     await field.pressSequentially('@Bar')

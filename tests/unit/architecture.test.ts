@@ -483,6 +483,7 @@ describe('who may import whom', () => {
       [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
+      [/^videos\/presence\.sql\.ts$/, "the pages of a user, and the pages of others who share the video's projects"],
       [/^annotations\/lists\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
       [/^claims\/lists\/claim-target\.sql\.ts$/, 'the same of claims'],
       [

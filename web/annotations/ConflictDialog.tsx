@@ -24,7 +24,7 @@ interface Props {
  * when, and asks which one to keep; closing the dialog keeps the other user's.
  */
 export function ConflictDialog({ conflict, ...picture }: Props) {
-  const { id, mine, frame, track, isAgain } = conflict
+  const { id, mine, frame, track, isAgain, isWhole } = conflict
   const theirs = track && boxOf(track, frame)
   const { data } = useGraph(LastChangeDocument, { id }, { staleTime: 0 })
   const [last] = data?.history.nodes ?? []
@@ -35,7 +35,7 @@ export function ConflictDialog({ conflict, ...picture }: Props) {
         <Text size="sm">
           {isAgain && `${words.again} `}
           {last && `${words.when(texts.moment(last.at))} `}
-          {mine ? words.about(frame) : words.aboutRest(frame)}
+          {mine ? words.about(frame) : isWhole ? words.aboutWhole : words.aboutRest(frame)}
         </Text>
         {mine && <ConflictPicture {...picture} frame={frame} mine={mine} theirs={theirs} />}
         {mine && (

@@ -27,6 +27,8 @@ export interface Conflict {
   mine: Keyframe | undefined
   /** The track as the server has it; undefined if it is not in the window of the frame. */
   track: Track | undefined
+  /** Whether the user's write replaces the whole track and not only one frame of it. */
+  isWhole: boolean
   /** Whether it was changed once more, after the user had decided about an earlier change. */
   isAgain: boolean
   decide(choice: 'mine' | 'theirs'): void

@@ -12,7 +12,7 @@ import {
   type Pair,
   type VisibilityChange,
 } from './edits.js'
-import { attributing, joining, splitting } from './joins.js'
+import { attributing, extending, joining, relinking, splitting } from './joins.js'
 import { groundOf } from './ground.js'
 import { rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
@@ -20,7 +20,7 @@ import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { documentOf, listsInput } from './sequence-document.js'
 import { TrackWriter, type NewTrack, type WholeTrack } from './track-writer.js'
-import type { Change, Track } from './track.js'
+import { changed, type Change, type Track } from './track.js'
 
 /**
  * Changes tracks: immediately on the screen, then on the server, one act after the other, each with the version it is
@@ -97,12 +97,12 @@ export class Editor {
       ...link,
       frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
     }
-    let id: string | undefined
+    let made: { id: string; version: number } | undefined
     await this.perform({
-      run: () => ({ send: async () => void (id = await this.writer.make(input, id)) }),
-      revert: () => ({ send: async () => void (await this.writer.remove(id!)) }),
+      run: () => ({ send: async () => void (made = await this.writer.make(input, made?.id)) }),
+      revert: () => ({ send: async () => void (await this.writer.remove(made!.id, made!.version)) }),
     })
-    return id
+    return made?.id
   }
 
   remove(ids: readonly string[]): Promise<void> {
@@ -112,21 +112,13 @@ export class Editor {
 
   /** Registers tracks that a model has created, so that they can be undone like drawn ones. */
   made(ids: readonly string[]): void {
-    const { remove, restore } = this.whole(ids)
+    const { remove, restore } = this.whole(ids, 1)
     this.add({ run: restore, revert: remove })
   }
 
   /** Registers a model's change of the whole sequence of a track, so that it can be undone back to `before`. */
   extended(id: string, before: WholeTrack['frames']): void {
-    let after: WholeTrack['frames'] | undefined
-    const write = async (frames: WholeTrack['frames'] | undefined) => {
-      if (frames) await this.writer.change(id, { frames }, frames.boxes[0]?.frameNumber ?? 0)
-    }
-    const revert = async () => {
-      after = (await this.writer.read(id))?.frames
-      await write(before)
-    }
-    this.add({ run: () => ({ send: () => write(after) }), revert: () => ({ send: revert }) })
+    this.add(extending(this.writer, id, before))
   }
 
   /** Returns the whole sequence of a track as the server has it after all acts so far are saved. */
@@ -140,14 +132,7 @@ export class Editor {
    * to an object of the world stays that of its persona.
    */
   relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
-    const linked = ({ personaId }: Link) => (after.type === 'OBJECT' ? { personaId, ...after } : after)
-    const run = async () => {
-      for (const { id, link } of before) await this.writer.change(id, membersOf(linked(link)), 0, membersOf(link))
-    }
-    const revert = async () => {
-      for (const { id, link } of before) await this.writer.change(id, membersOf(link), 0, membersOf(linked(link)))
-    }
-    return this.perform({ run: () => ({ send: run }), revert: () => ({ send: revert }) })
+    return this.perform(relinking(this.writer, before, after))
   }
 
   /**
@@ -218,12 +203,20 @@ export class Editor {
 
   /** Shows and sends an edit; awaits `first` before sending it. */
   private carryOut(id: string, { frame, run, revert }: ReversibleEdit, first?: Preparation): Promise<void> {
-    return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
+    const track = this.store.track(id, frame)
+    // Undo and redo are based on what the last step has stored, although the page shows what others have changed since.
+    const based: Based = { id, frame, version: undefined }
+    const after = track && changed(track, run)
+    return this.perform({
+      run: () => this.patch(based, run, groundOf(track, frame, run), first),
+      revert: () => this.patch(based, revert, groundOf(after, frame, revert)),
+    })
   }
 
-  private patch(id: string, frame: number, edit: Edit, first?: Preparation): Step {
-    const seen = this.store.versionOf(id, frame)
-    let ground = groundOf(this.store.track(id, frame), frame, edit)
+  private patch(based: Based, edit: Edit, expected: string | undefined, first?: Preparation): Step {
+    const { id, frame } = based
+    const shown = this.store.versionOf(id, frame)
+    let ground = expected
     const isFree = (track: Track | undefined) => ground !== undefined && groundOf(track, frame, edit) === ground
     const asked = (track: Track | undefined) => void (ground = groundOf(track, frame, edit))
     const change: Change = { id, ...edit }
@@ -241,7 +234,9 @@ export class Editor {
           lists = await this.listsAfter(id, edit)
           return { upsert, delete: gone, ...listsInput(lists) }
         }
-        const version = await this.writer.patch({ id, seen, frame, mine: upsert[0], isFree, asked }, input)
+        const base = { id, frame, seen: based.version ?? shown, mine: upsert[0], isFree, asked }
+        const version = await this.writer.patch(base, input)
+        based.version = version
         this.store.keep(change, version, lists)
         this.writer.wrote(id)
       } catch (error) {
@@ -261,15 +256,18 @@ export class Editor {
     return listsAfter(documentOf(annotation?.frames), edit)
   }
 
-  /** Returns steps that delete tracks, and steps that restore those that were deleted. */
-  private whole(ids: readonly string[]): { remove: () => Step; restore: () => Step } {
+  /**
+   * Returns steps that delete tracks, and steps that restore those that were deleted. With `seen`, the user decides
+   * about changes by other users since that version.
+   */
+  private whole(ids: readonly string[], seen?: number): { remove: () => Step; restore: () => Step } {
     let deleted: string[] = []
     const restore = async () => {
       for (const id of deleted) await this.writer.restore(id)
     }
     const remove = async () => {
       deleted = []
-      for (const id of ids) if (await this.writer.remove(id)) deleted.push(id)
+      for (const id of ids) if (await this.writer.remove(id, seen)) deleted.push(id)
       if (!deleted.length) throw new Cancelled()
     }
     return { remove: () => ({ send: remove }), restore: () => ({ send: restore }) }
@@ -293,5 +291,9 @@ export class Editor {
 
 type Preparation = () => Promise<void>
 
-/** Returns the label of a track as an update; members that the link does not have are set to null. */
-const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })
+/** The track and frame of an edit, and the version that its last step has stored. */
+interface Based {
+  id: string
+  frame: number
+  version: number | undefined
+}

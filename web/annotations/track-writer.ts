@@ -13,7 +13,7 @@ import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, type GraphDocument } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { Cancelled, type Conflict } from './act.js'
-import { AgreedVersions } from './agreed-versions.js'
+import { OwnVersions } from './own-versions.js'
 import type { Keyframe } from './keyframe.js'
 import { documentOf, inputOf } from './sequence-document.js'
 import { readDetailsAgain } from './track-details.js'
@@ -23,19 +23,25 @@ import type { Track } from './track.js'
 
 /** A track as the server has it, with its whole sequence. */
 export type NewTrack = Omit<CreateAnnotationInput, 'frames'> & { frames: Track['document'] }
-export type WholeTrack = NewTrack & { id: string }
+export type WholeTrack = NewTrack & { id: string; version: number }
 type Change = Omit<UpdateAnnotationInput, 'id' | 'ifVersion' | 'frames'> & { frames?: Track['document'] }
+
+/** A track that was created or restored. */
+type Made = Pick<WholeTrack, 'id' | 'version'>
 
 /** What a write is based on. */
 interface Base {
   id: string
-  /** The version that the user has seen; the newest known one if absent. */
+  /** The version that the write is based on; the newest known one if absent. */
   seen?: number | undefined
   frame: number
   /** The keyframe to set, if there is one. */
   mine?: Keyframe | undefined
-  /** Returns whether the track, as another user has changed it, still has everything that the write replaces. */
-  isFree(track: Track | undefined): boolean | Promise<boolean>
+  /**
+   * Returns whether the track, as another user has changed it, still has everything that the write replaces; absent for
+   * a write that replaces all of it.
+   */
+  isFree?: (track: Track | undefined) => boolean | Promise<boolean>
   /** Called with the track that the user has decided to change. */
   asked?: (track: Track | undefined) => void
 }
@@ -48,7 +54,7 @@ type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | u
  * write.
  */
 export class TrackWriter {
-  private readonly agreed = new AgreedVersions()
+  private readonly own = new OwnVersions()
 
   constructor(
     private readonly store: TrackStore,
@@ -64,9 +70,9 @@ export class TrackWriter {
   private async readNow(id: string): Promise<{ track: WholeTrack; known: Known } | undefined> {
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
     if (!annotation) return undefined
-    const { version, number, type, label, frames, ...rest } = annotation
+    const { number, type, label, frames, ...rest } = annotation
     const track = { ...rest, type: type!, label: label!, frames: documentOf(frames) }
-    return { track, known: { id, version, number } }
+    return { track, known: { id, version: rest.version, number } }
   }
 
   /**
@@ -75,62 +81,67 @@ export class TrackWriter {
    */
   async patch(base: Base, input: () => Promise<Omit<PatchSequenceInput, 'id' | 'ifVersion'>>): Promise<number> {
     const { id } = base
-    const { patchSequence } = await this.agree(base, async (ifVersion) =>
-      this.send(PatchSequenceDocument, { input: { id, ifVersion, ...(await input()) } }),
-    )
-    this.agreed.add(id, patchSequence.annotation.version - 1, patchSequence.annotation.version)
-    return patchSequence.annotation.version
+    return this.agree(base, async (ifVersion) => {
+      const { patchSequence } = await this.send(PatchSequenceDocument, { input: { id, ifVersion, ...(await input()) } })
+      return this.wroteFrom(id, ifVersion, patchSequence.annotation.version)
+    })
   }
 
   /**
-   * Changes members of a track; a new sequence is shown after it is stored. `before` are the members as the user has
-   * seen them: while they are the same on the server, other changes of the track do not matter.
+   * Changes members of a track that is at the version `seen`, or else at the newest known one; a new sequence is shown
+   * after it is stored. `before` are the members as the user has seen them: while they are the same on the server,
+   * other changes of the track do not matter. Returns the version.
    */
-  async change(id: string, { frames, ...change }: Change, frame = 0, before?: Change): Promise<void> {
+  async change(
+    id: string,
+    { frames, ...change }: Change,
+    { frame = 0, seen, before }: { frame?: number; seen?: number | undefined; before?: Change } = {},
+  ): Promise<number> {
     const isFree = async () => {
-      const now = before && (await this.read(id))
-      return (
-        now !== undefined &&
-        Object.entries(before!).every(([name, value]) => (now[name as keyof Change] ?? null) === value)
-      )
+      const now = await this.read(id)
+      const kept = Object.entries(before ?? {})
+      return now !== undefined && kept.every(([name, value]) => (now[name as keyof Change] ?? null) === value)
     }
-    const { updateAnnotation } = await this.agree({ id, frame, isFree }, (ifVersion) =>
-      this.send(ChangeTrackDocument, {
-        input: { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion },
-      }),
-    )
-    this.agreed.add(id, updateAnnotation.annotation.version - 1, updateAnnotation.annotation.version)
-    this.store.setVersion(id, updateAnnotation.annotation.version)
+    const version = await this.agree({ id, frame, seen, ...(before && { isFree }) }, async (ifVersion) => {
+      const input = { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion }
+      const { updateAnnotation } = await this.send(ChangeTrackDocument, { input })
+      return this.wroteFrom(id, ifVersion, updateAnnotation.annotation.version)
+    })
+    this.store.setVersion(id, version)
     if (frames) await this.store.reload(frame)
     this.wrote(id)
+    return version
   }
 
-  /** Creates a track and returns its id. Restores the track `again` instead if it was created and deleted before. */
-  async make(input: NewTrack, again?: string): Promise<string> {
-    if (again !== undefined) {
-      await this.restore(again)
-      return again
-    }
+  /**
+   * Creates a track and returns its id and version. Restores the track `again` instead if it was created and deleted
+   * before.
+   */
+  async make(input: NewTrack, again?: string): Promise<Made> {
+    if (again !== undefined) return { id: again, version: await this.restore(again) }
     const { createAnnotation } = await this.send(CreateTrackDocument, {
       input: { ...input, frames: inputOf(input.frames) },
     })
     this.add(createAnnotation.annotation, input)
-    return createAnnotation.annotation.id
+    return createAnnotation.annotation
   }
 
-  /** Deletes a track; returns false if another user has deleted it already. */
-  async remove(id: string): Promise<boolean> {
-    const wasThere = await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } }).then(
-      () => true,
-      unlessMissing,
-    )
+  /**
+   * Deletes a track; returns false if another user has deleted it already. With `seen`, the user decides about changes
+   * by other users since that version.
+   */
+  async remove(id: string, seen?: number): Promise<boolean> {
+    const send = (ifVersion?: number) =>
+      this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId, ifVersion } })
+    const isSent = seen === undefined ? send() : this.agree({ id, frame: 0, seen }, send)
+    const wasThere = await isSent.then(() => true, unlessMissing)
     this.store.remove(id)
     this.index.drop(id)
     return wasThere
   }
 
-  /** Restores a deleted track as it was, with its id, versions and reviews. */
-  async restore(id: string): Promise<void> {
+  /** Restores a deleted track as it was, with its id, versions and reviews; returns its version. */
+  async restore(id: string): Promise<number> {
     let refusal: Error = new Cancelled()
     try {
       await this.send(UndoDeletionDocument, { input: { kind: 'ANNOTATION', id } })
@@ -142,6 +153,7 @@ export class TrackWriter {
     const found = await this.readNow(id)
     if (!found) throw refusal
     this.add(found.known, found.track)
+    return found.known.version
   }
 
   private add(known: Known, track: NewTrack): void {
@@ -165,26 +177,30 @@ export class TrackWriter {
     write: (ifVersion: number | undefined) => Promise<Result>,
   ): Promise<Result> {
     let isAgain = false
-    for (let version = this.agreed.since(id, seen ?? this.versionOf(id)); ;) {
+    for (let version = this.own.since(id, seen ?? this.versionOf(id)); ;) {
       try {
         return await write(version)
       } catch (error) {
         if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
         const now = Number(error.details['currentVersion'])
         const track = (await this.store.reload(frame)).get(id)
-        if (!(await isFree(track))) {
-          const choice = await this.ask({ id, frame, mine, track, isAgain })
+        if (!(await isFree?.(track))) {
+          const choice = await this.ask({ id, frame, mine, track, isAgain, isWhole: !isFree })
           // The user has left the page and cannot be asked, so the act fails with a message.
           if (!choice) throw error
           if (choice === 'theirs') throw new Cancelled()
           isAgain = true
           asked?.(track)
-          // Not after a change that is free for this write alone: it may take from another one that waits.
-          if (version !== undefined) this.agreed.add(id, version, now)
         }
         version = now
       }
     }
+  }
+
+  /** Notes the version of a write, which is the one that it was based on if it changed nothing; returns it. */
+  private wroteFrom(id: string, base: number | undefined, version: number): number {
+    if (base !== undefined && version > base) this.own.add(id, base, version)
+    return version
   }
 
   /** Returns the newest known version of a track; if no loaded window contains the track, only the index has it. */

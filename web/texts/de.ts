@@ -294,6 +294,8 @@ export const texts: Texts = {
       `Er wurde geändert, während Sie daran arbeiteten. Das steht jetzt dort für Bild ${frame}, und das haben Sie gemacht.`,
     aboutRest: (frame: number) =>
       `Er wurde geändert, während Sie daran arbeiteten. Ihres kommt bei Bild ${frame} dazu; alles andere bleibt, wie es jetzt dort steht.`,
+    aboutWhole:
+      'Er wurde nach dem geändert, was jetzt rückgängig gemacht oder wiederholt wird. Das ersetzt den ganzen Track; sein Verlauf behält, was jetzt dort steht.',
     picture: 'Beide Boxen: die andere gestrichelt, Ihre mit durchgezogener Linie',
     member: 'Pixel',
     theirs: (name) => name ?? 'Jetzt dort',

@@ -367,6 +367,8 @@ export const texts = {
       `It was changed while you worked on it. This is what stands there now for frame ${frame}, and what you made.`,
     aboutRest: (frame: number) =>
       `It was changed while you worked on it. Yours goes on top at frame ${frame}; the rest stays as it is there now.`,
+    aboutWhole:
+      'It was changed after your act that is now undone or done again. This replaces the whole track; its history keeps what stands there now.',
     picture: 'Both boxes: the other one dashed, yours with a full line',
     member: 'Pixels',
     theirs: (name: string | undefined) => name ?? 'There now',

@@ -1,10 +1,11 @@
 /**
- * For each track, a range of versions in which every change is either the user's own or one that the user chose to
- * overwrite in a conflict. A write based on a version in the range may go to its end without asking again.
+ * For each track, a range of versions in which every change is the user's own. A write that is based on a version in
+ * the range overwrites nothing of others at its end.
  */
-export class AgreedVersions {
+export class OwnVersions {
   private readonly spans = new Map<string, { from: number; to: number }>()
 
+  /** Notes a change of the user from one version to the next. */
   add(id: string, from: number, to: number): void {
     const span = this.spans.get(id)
     this.spans.set(id, { from: span?.to === from ? span.from : from, to })
