@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { claim, entity } from '../exchange/lines.js'
 import { leftOut } from '../support/left-out.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
 import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
@@ -221,11 +222,12 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await page.locator('input[type=file]').setInputFiles(converted())
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('1 line seems to be here already').waitFor()
-    await preview.getByRole('cell', { name: /^Line 1: Likely repeat of the object/ }).waitFor()
+    await preview.getByText('1 object seems to be here already, and is imported a second time').click()
+    await preview.getByText('Line 1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     const done = page.getByRole('region', { name: 'Import complete' })
     await done.getByText('1 line seems to be here already').waitFor()
-    await done.getByRole('cell', { name: /^Likely repeat of the object/ }).waitFor()
+    await done.getByText('1 object seems to be here already, and is imported a second time').waitFor()
     expect(other.faults).toEqual([])
     await other.close()
   })
@@ -256,8 +258,9 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await page.locator('input[type=file]').setInputFiles(file)
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('row', { name: /^Personas 0 1$/ }).waitFor()
-    expect(await preview.getByRole('cell', { name: 'duplicate-sequence', exact: true }).count()).toBe(1)
-    expect(await preview.getByRole('cell', { name: 'duplicate_id', exact: true }).count()).toBe(0)
+    await preview.getByText('1 annotation exists already: skipped').waitFor()
+    expect(await preview.innerText()).not.toMatch(/duplicate[-_]/)
+    expect(await page.getByRole('textbox', { name: 'Existing personas' }).inputValue()).toBe('Keep existing (default)')
     await page.getByRole('textbox', { name: 'Existing personas' }).click()
     await page.getByRole('option', { name: 'Import under a new name' }).click()
     await preview.getByRole('row', { name: /^Personas [1-9] 0/ }).waitFor()
@@ -278,6 +281,48 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
       summary: { importedItems: { personas: expect.any(Number) }, failedLines: 0 },
     })
     expect(desk.faults).toEqual([])
+  })
+
+  it('with hundreds of notes show what they come to, and the button, without scrolling', async () => {
+    const cara = await api.person('Cara')
+    const here = Array.from({ length: 400 }, (_, n) => entity(`crane ${n}`))
+    await made(cara.put('/api/world', { entities: here.map(({ data }) => data) }))
+    const lost = Array.from({ length: 300 }, () => claim(newId()))
+    const other = await openDesk(browser, api, cara, { width: 1440, height: 900 })
+    const { page } = other
+    const isInView = (one: Locator) =>
+      one.evaluate<boolean>(`(one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        const above = document.elementFromPoint(innerWidth * 0.7, top + 1)
+        return top >= 0 && bottom <= innerHeight && !above?.closest('header')
+      }`)
+    await page.goto(`${api.url}/exchange`)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        ...{ name: 'harbour.jsonl', mimeType: 'application/x-ndjson' },
+        buffer: Buffer.from([...here, ...lost].map((line) => JSON.stringify(line)).join('\n')),
+      })
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const objects = preview.getByText('400 objects exist already: skipped')
+    await objects.waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await isInView(preview.getByRole('button', { name: 'Import', exact: true }))).toBe(true)
+    await preview.getByText('300 lines refer to a summary that is missing: skipped').waitFor()
+    await preview.getByText('700 of 700 lines are skipped, more than are imported').waitFor()
+    expect(await preview.innerText()).not.toMatch(/-item|[a-z][-_](object|dependency|conflict|skipped|reference)/)
+    await objects.click()
+    await preview.getByText('Line 100: Entity crane 99').waitFor()
+    await preview.getByRole('button', { name: 'Show more' }).click()
+    await preview.getByText('Line 101: Entity crane 100').scrollIntoViewIfNeeded()
+    expect(await other.barriers()).toEqual([])
+    await page.mouse.wheel(0, 10_000)
+    await preview.getByRole('button', { name: 'Import', exact: true }).click()
+    const done = page.getByRole('region', { name: 'Import complete' })
+    await done.getByText('700 lines, 0 with errors').waitFor()
+    await expect.poll(() => isInView(done.getByRole('alert'))).toBe(true)
+    expect(other.faults).toEqual([])
+    await other.close()
   })
 
   it('show nothing under choices that are no longer chosen', async () => {

@@ -7,7 +7,8 @@ import { ImportsDoneDocument } from '../generated/graphql.js'
 import { keyOf } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import { ImportReport, type Report } from './ImportReport.js'
+import { ImportReport } from './ImportReport.js'
+import type { Report } from './report.js'
 import { useImportUpload, type Choices } from './use-import-upload.js'
 
 const words = texts.exchange.import
@@ -57,13 +58,7 @@ export function ImportPanel() {
         onDrop={(dropped) => void look(dropped)}
         onReject={(name) => setRefused({ title: words.refused, name, why: words.oneFile })}
       />
-      <ImportChoices chosen={chosen} disabled={isTaking} onChange={(next) => choose(next, isStrict)} />
-      <Checkbox
-        label={words.strict}
-        checked={isStrict}
-        disabled={isTaking}
-        onChange={(event) => choose(chosen, event.currentTarget.checked)}
-      />
+      <ImportChoices {...{ chosen, isStrict, disabled: isTaking }} onChange={choose} />
       {state && (
         <TransferBar
           label={words.sending}
@@ -79,12 +74,15 @@ export function ImportPanel() {
         onClose={() => setRefused(undefined)}
       />
       {preview && !state && (
-        <>
-          <ImportReport report={preview} title={words.preview} />
-          <Button onClick={() => void take()} disabled={!preview.success}>
-            {words.start}
-          </Button>
-        </>
+        <ImportReport
+          report={preview}
+          title={words.preview}
+          act={
+            <Button onClick={() => void take()} disabled={!preview.success}>
+              {words.start}
+            </Button>
+          }
+        />
       )}
       {report && (
         <ImportReport report={report} title={report.success ? words.done : words.refused} name={file?.name ?? ''} />
@@ -121,30 +119,51 @@ function FileDrop({ file, disabled, onDrop, onReject }: DropProps) {
 
 interface ChoicesProps {
   chosen: Choices
+  isStrict: boolean
   disabled: boolean
-  onChange: (chosen: Choices) => void
+  onChange: (chosen: Choices, isStrict: boolean) => void
 }
 
-/** How to resolve each kind of conflict. */
-function ImportChoices({ chosen, disabled, onChange }: ChoicesProps) {
+/** What the server does if nothing is chosen. */
+const standard = {
+  personas: 'skip',
+  worldObjects: 'skip',
+  duplicateSequenceIds: 'skip',
+  overlappingFrameRanges: 'by-file',
+  missingDependencies: 'skip-item',
+} as const satisfies Record<keyof Choices, string>
+
+/** How to resolve each kind of conflict, and whether warnings are errors. */
+function ImportChoices({ chosen, isStrict, disabled, onChange }: ChoicesProps) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      {Object.entries(words.choices).map(([name, { label, values }]) => (
-        <Select
-          key={name}
-          label={label}
-          placeholder={words.asUsual}
-          clearable
-          disabled={disabled}
-          clearButtonProps={{ 'aria-label': words.asUsual }}
-          data={Object.entries(values).map(([value, text]) => ({ value, label: text }))}
-          value={chosen[name as keyof Choices] ?? null}
-          onChange={(value) => {
-            const { [name as keyof Choices]: _before, ...others } = chosen
-            onChange(value ? { ...others, [name]: value } : others)
-          }}
-        />
-      ))}
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        {(Object.keys(standard) as (keyof Choices)[]).map((name) => (
+          <Select
+            key={name}
+            label={words.choices[name].label}
+            description={name === 'overlappingFrameRanges' ? words.overlapHint : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            disabled={disabled}
+            allowDeselect={false}
+            data={Object.entries(words.choices[name].values).map(([value, text]) => ({
+              value,
+              label: value === standard[name] ? words.standard(text) : text,
+            }))}
+            value={chosen[name] ?? standard[name]}
+            onChange={(value) => {
+              const { [name]: _before, ...others } = chosen
+              onChange(value && value !== standard[name] ? { ...others, [name]: value } : others, isStrict)
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      <Checkbox
+        label={words.strict}
+        checked={isStrict}
+        disabled={disabled}
+        onChange={(event) => onChange(chosen, event.currentTarget.checked)}
+      />
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { AnswerError, LostServer } from '../lib/answer.js'
 import { wordsOf } from '../lib/notices.js'
 import { upload, type Transfer } from '../lib/transfer.js'
 import { texts } from '../texts.js'
-import type { Report } from './ImportReport.js'
+import type { Report } from './report.js'
 
 const words = texts.exchange.import
 

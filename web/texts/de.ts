@@ -5,6 +5,20 @@ import type { Texts } from './translated.js'
 /** Every German text of the desk; see en.ts. */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
+const importNouns: Record<string, readonly [string, string]> = {
+  annotation: ['Annotation', 'Annotationen'],
+  claim: ['Aussage', 'Aussagen'],
+  'claim relation': ['Relation', 'Relationen'],
+  object: ['Weltobjekt', 'Weltobjekte'],
+  ontology: ['Ontologie', 'Ontologien'],
+  persona: ['Persona', 'Personas'],
+  relation: ['Relation', 'Relationen'],
+  summary: ['Zusammenfassung', 'Zusammenfassungen'],
+  track: ['Track', 'Tracks'],
+  type: ['Typ', 'Typen'],
+}
+const importThings = (thing: string, count: number) => counted(count, ...(importNouns[thing] ?? ['Zeile', 'Zeilen']))
+
 const moment = (when: string, timeStyle: 'short' | 'medium') =>
   new Date(when).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle })
 
@@ -784,7 +798,7 @@ export const texts: Texts = {
       title: 'Import',
       drop: 'Ziehen Sie eine Exportdatei (.jsonl) hierher, oder wählen Sie eine aus',
       chosen: (name: string, size: string) => `${name}, ${size}`,
-      asUsual: 'Standard',
+      standard: (value: string) => `${value} (Standard)`,
       choices: {
         personas: {
           label: 'Vorhandene Personas',
@@ -815,7 +829,8 @@ export const texts: Texts = {
         overlappingFrameRanges: {
           label: 'Überlappende Annotationen',
           values: {
-            'fail-import': 'Datei ablehnen',
+            'by-file': 'Datei ablehnen',
+            'fail-import': 'Jede Datei ablehnen',
             'split-ranges': 'Freie Bilder importieren',
             'extend-range': 'Vorhandene erweitern',
             'replace-overlap': 'Überlappung ersetzen',
@@ -831,6 +846,7 @@ export const texts: Texts = {
           },
         },
       },
+      overlapHint: 'Im Standard erweitert eine Datei, die nur Annotationen hat, die vorhandenen.',
       strict: 'Strenger Modus: Warnungen sind Fehler',
       sending: 'Datei wird gesendet',
       preview: 'Vorschau',
@@ -882,10 +898,78 @@ export const texts: Texts = {
       filter: 'Nur Hinweise mit diesen Wörtern',
       shown: (shown: number, all: number) => `${shown} von ${all} Hinweisen`,
       notes: 'Hinweise',
-      noteColumns: ['Zeile', 'Schwere', 'Art', 'Meldung'],
-      error: 'Fehler',
-      warning: 'Warnung',
-      conflict: 'Konflikt',
+      severities: { error: 'Fehler', conflict: 'Konflikt', warning: 'Hinweis' },
+      line: (line: number, detail: string) => [line ? `Zeile ${line}` : 'Die Datei', detail].filter(Boolean).join(': '),
+      furtherLines: (count: number) =>
+        `${counted(count, 'weitere Zeile wird', 'weitere Zeilen werden')} nicht genannt.`,
+      frames: (first: number, last: number) => `Bilder ${first} bis ${last}`,
+      likeIt: (message: string, count: number) =>
+        count === 1 ? message : `${message} (und ${counted(count - 1, 'Zeile', 'Zeilen')} dieser Art)`,
+      outcomes: {
+        skip: 'übersprungen',
+        'skip-item': 'übersprungen',
+        'create-placeholder': 'übersprungen',
+        create: 'übersprungen',
+        replace: 'ersetzt',
+        overwrite: 'ersetzt',
+        merge: 'zusammengeführt',
+        'merge-assignments': 'Typzuordnungen werden zusammengeführt',
+        'merge-keyframes': 'Keyframes werden zusammengeführt',
+        rename: 'unter neuem Namen importiert',
+        'create-new': 'neu angelegt',
+        'split-ranges': 'nur freie Bilder werden importiert',
+        'extend-range': 'vorhandene werden erweitert',
+        'replace-overlap': 'die Überlappung wird ersetzt',
+        'use-existing': 'die vorhandene Bewegung bleibt',
+        'use-imported': 'die Bewegung der Datei gilt',
+        'fail-import': 'die Datei wird abgelehnt',
+        fail: 'die Datei wird abgelehnt',
+      },
+      said: {
+        newId: ({ count, thing }) =>
+          count === 1
+            ? `${importThings(thing, 1)} erhält eine neue ID, weil ihre schon vergeben ist`
+            : `${importThings(thing, count)} erhalten neue IDs, weil ihre schon vergeben sind`,
+        exists: ({ count, thing, outcome }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'ist' : 'sind'} schon vorhanden: ${outcome}`,
+        earlier: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'wiederholt' : 'wiederholen'} eine frühere Zeile: übersprungen`,
+        overlaps: ({ count, thing, outcome }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'überlappt' : 'überlappen'} eine vorhandene desselben Objekts: ${outcome}`,
+        inside: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'liegt' : 'liegen'} innerhalb einer vorhandenen: übersprungen`,
+        moves: ({ count, thing, outcome }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'bewegt' : 'bewegen'} sich zwischen Keyframes anders als die vorhandene: ${outcome}`,
+        missing: ({ count, thing, outcome }) =>
+          [
+            `${counted(count, 'Zeile verweist', 'Zeilen verweisen')} auf Fehlendes (${importThings(thing, 0).slice(2)})`,
+            outcome,
+          ]
+            .filter(Boolean)
+            .join(': '),
+        repeats: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'ist anscheinend schon hier und wird' : 'sind anscheinend schon hier und werden'} ein zweites Mal importiert`,
+        earlierRepeats: ({ count }) =>
+          count === 1
+            ? '1 Zeile wiederholt anscheinend eine frühere unter anderer ID und wird importiert'
+            : `${count} Zeilen wiederholen anscheinend frühere unter anderen IDs und werden importiert`,
+        oneKeyframe: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'hat' : 'haben'} nur einen Keyframe`,
+        corrected: ({ count, thing }) => `${importThings(thing, count)} ${count === 1 ? 'wurde' : 'wurden'} berichtigt`,
+        review: ({ count }) =>
+          count === 1
+            ? '1 Prüfung wird ausgelassen, weil Sie am Ziel der Zeile nicht prüfen dürfen'
+            : `${count} Prüfungen werden ausgelassen, weil Sie am Ziel der Zeilen nicht prüfen dürfen`,
+        freeLabel: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'hat ein Label' : 'haben Labels'} ohne Typ der Persona; als freier Text behalten`,
+        notTaken: ({ count, thing }) =>
+          `${importThings(thing, count)} ${count === 1 ? 'wird' : 'werden'} nicht importiert`,
+        unknownKind: ({ count }) => `${counted(count, 'Zeile ist', 'Zeilen sind')} unbekannter Art: übersprungen`,
+        behindFailed: ({ count }) =>
+          count === 1 ? '1 Zeile verweist auf eine fehlgeschlagene' : `${count} Zeilen verweisen auf fehlgeschlagene`,
+        stopped: ({ detail }) => `Der Import hielt bei Zeile ${detail} an`,
+        mostly: ({ detail, all }) => `${detail} von ${all} Zeilen werden übersprungen, mehr als importiert werden`,
+      },
       save: 'Bericht speichern',
       reportName: (name: string) => `${name.replace(/\.\w+$/, '')}-bericht.json`,
     },

@@ -10,6 +10,18 @@ const pluralOf = (word: string) => `${word.replace(/y$/, 'ie')}s`
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
+/** What a group of notes on an import says: the kind of its lines, and their outcome. */
+interface ImportSaid {
+  count: number
+  thing: string
+  outcome: string
+  detail: string
+  all: string
+}
+
+const importThings = (thing: string, count: number) =>
+  counted(count, thing, thing === 'summary' ? 'summaries' : thing === 'ontology' ? 'ontologies' : `${thing}s`)
+
 export const texts = {
   brand: 'Parallax',
   navigation: {
@@ -906,7 +918,7 @@ export const texts = {
       title: 'Import',
       drop: 'Drop an export file (.jsonl) here, or choose one',
       chosen: (name: string, size: string) => `${name}, ${size}`,
-      asUsual: 'Default',
+      standard: (value: string) => `${value} (default)`,
       choices: {
         personas: {
           label: 'Existing personas',
@@ -928,7 +940,8 @@ export const texts = {
         overlappingFrameRanges: {
           label: 'Overlapping annotations',
           values: {
-            'fail-import': 'Refuse the file',
+            'by-file': 'Refuse the file',
+            'fail-import': 'Refuse any file',
             'split-ranges': 'Import the free frames',
             'extend-range': 'Extend the existing ones',
             'replace-overlap': 'Replace the overlap',
@@ -944,6 +957,7 @@ export const texts = {
           },
         },
       },
+      overlapHint: 'By default, a file that has only annotations extends the existing ones.',
       strict: 'Strict mode: warnings are errors',
       sending: 'Sending the file',
       preview: 'Preview',
@@ -994,10 +1008,74 @@ export const texts = {
       filter: 'Only notes with these words',
       shown: (shown: number, all: number) => `${shown} of ${all} notes`,
       notes: 'Notes',
-      noteColumns: ['Line', 'Severity', 'Kind', 'Message'],
-      error: 'error',
-      warning: 'warning',
-      conflict: 'conflict',
+      severities: { error: 'Error', conflict: 'Conflict', warning: 'Note' },
+      line: (line: number, detail: string) => [line ? `Line ${line}` : 'The file', detail].filter(Boolean).join(': '),
+      furtherLines: (count: number) => `${counted(count, 'further line is', 'further lines are')} not named.`,
+      frames: (first: number, last: number) => `frames ${first} to ${last}`,
+      likeIt: (message: string, count: number) =>
+        count === 1 ? message : `${message} (and ${counted(count - 1, 'line')} like it)`,
+      outcomes: {
+        skip: 'skipped',
+        'skip-item': 'skipped',
+        'create-placeholder': 'skipped',
+        create: 'skipped',
+        replace: 'replaced',
+        overwrite: 'replaced',
+        merge: 'merged',
+        'merge-assignments': 'type assignments are merged',
+        'merge-keyframes': 'keyframes are merged',
+        rename: 'imported under a new name',
+        'create-new': 'imported as new',
+        'split-ranges': 'only free frames are imported',
+        'extend-range': 'the existing ones are extended',
+        'replace-overlap': 'the overlap is replaced',
+        'use-existing': 'the existing movement stays',
+        'use-imported': 'the movement in the file is taken',
+        'fail-import': 'the file is refused',
+        fail: 'the file is refused',
+      } as Record<string, string>,
+      said: {
+        newId: ({ count, thing }: ImportSaid) =>
+          count === 1
+            ? `${importThings(thing, 1)} gets a new id, because its id is in use`
+            : `${importThings(thing, count)} get new ids, because their ids are in use`,
+        exists: ({ count, thing, outcome }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'exists' : 'exist'} already: ${outcome}`,
+        earlier: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'repeats' : 'repeat'} an earlier line: skipped`,
+        overlaps: ({ count, thing, outcome }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'overlaps' : 'overlap'} an existing one of the same object: ${outcome}`,
+        inside: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'lies' : 'lie'} inside an existing one: skipped`,
+        moves: ({ count, thing, outcome }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'moves' : 'move'} otherwise between keyframes than the existing one: ${outcome}`,
+        missing: ({ count, thing, outcome }: ImportSaid) =>
+          [
+            `${counted(count, 'line refers', 'lines refer')} to ${thing === 'annotation' || thing === 'object' ? 'an' : 'a'} ${thing} that is missing`,
+            outcome,
+          ]
+            .filter(Boolean)
+            .join(': '),
+        repeats: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'seems' : 'seem'} to be here already, and ${count === 1 ? 'is' : 'are'} imported a second time`,
+        earlierRepeats: ({ count }: ImportSaid) =>
+          `${counted(count, 'line seems', 'lines seem')} to repeat an earlier line under another id, and ${count === 1 ? 'is' : 'are'} imported`,
+        oneKeyframe: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'has' : 'have'} only one keyframe`,
+        corrected: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'was' : 'were'} corrected`,
+        review: ({ count }: ImportSaid) =>
+          `${counted(count, 'review is', 'reviews are')} left out, because you may not review where the line goes`,
+        freeLabel: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'has a label' : 'have labels'} that the persona has no type for; kept as free text`,
+        notTaken: ({ count, thing }: ImportSaid) =>
+          `${importThings(thing, count)} ${count === 1 ? 'is' : 'are'} not imported`,
+        unknownKind: ({ count }: ImportSaid) => `${counted(count, 'line is', 'lines are')} of an unknown kind: skipped`,
+        behindFailed: ({ count }: ImportSaid) =>
+          `${counted(count, 'line refers', 'lines refer')} to a line that failed`,
+        stopped: ({ detail }: ImportSaid) => `The import stopped at line ${detail}`,
+        mostly: ({ detail, all }: ImportSaid) => `${detail} of ${all} lines are skipped, more than are imported`,
+      },
       save: 'Save the report',
       reportName: (name: string) => `${name.replace(/\.\w+$/, '')}-report.json`,
     },
