@@ -68,9 +68,38 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Actions: A tug leaves' }).click()
     await page.getByRole('menuitem', { name: 'History' }).click()
-    await dialog().getByText('A ferry leaves').waitFor()
+    await dialog().getByRole('deletion').getByText('ferry', { exact: true }).waitFor()
+    await dialog().getByRole('insertion').getByText('tug', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await expect.poll(async () => (await made(ann.get(`/api/claims/${ids.claimId}`))).text).toBe('A ferry leaves')
+    expect(desk.faults).toEqual([])
+  })
+
+  it('says what changed of a track in sentences, with the names of types and no ids', async () => {
+    const key = '1788f2f0-0167-4bce-914c-34d616a3ef71'
+    const named = [
+      { id: 'ship', name: 'Ship', gloss: [] },
+      { id: key, name: 'Tug', gloss: [] },
+    ]
+    await made(ann.put(`/api/personas/${ids.personaId}/ontology`, { entities: named }))
+    const of = `/api/annotations/${ids.annotationId}`
+    const box = (frameNumber: number, x: number) => ({
+      ...{ frameNumber, x, y: 2, width: 30, height: 40, isKeyframe: true },
+    })
+    const hidden = [{ startFrame: 30, endFrame: 39, visible: false }]
+    await made(ann.put(of, { frames: { boxes: [box(0, 481.8), box(60, 5)] } }))
+    await made(ann.put(of, { frames: { boxes: [box(0, 491.8), box(40, 9), box(60, 5)], visibilityRanges: hidden } }))
+    await made(ann.put(of, { label: key, confidence: 0.9 }))
+    await page.goto(`${api.url}/videos/${videoId}?frame=0&annotation=${ids.annotationId}`)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    const changes = dialog().getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
+    await changes.nth(0).getByText('Type Ship to Tug').waitFor()
+    await changes.nth(0).getByText('Confidence 100 % to 90 %').waitFor()
+    for (const sentence of ['Keyframe 40 added', 'Frame 0: left 481.8 to 491.8', 'Frames 30 to 39 hidden'])
+      await changes.nth(1).getByText(sentence, { exact: true }).waitFor()
+    expect(await dialog().innerText()).not.toMatch(/[{}]|frameNumber|1788f2f0/)
+    await fits('history-of-a-track')
+    await page.keyboard.press('Escape')
     expect(desk.faults).toEqual([])
   })
 

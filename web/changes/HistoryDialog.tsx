@@ -4,15 +4,17 @@ import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
-import { HistoryDocument, RestoreVersionDocument, type Kind, type HistoryQuery } from '../generated/graphql.js'
+import { HistoryDocument, RestoreVersionDocument, type Kind } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { brief } from '../lib/brief.js'
+import { idsIn, saidOf, type Said } from './change-words.js'
+import { textDifference } from './text-difference.js'
+import { useNames } from './use-names.js'
 
 const words = texts.history
-type Entry = HistoryQuery['history']['nodes'][number]
 
 /** An item whose history is shown, with its display name. */
 export interface HistoryOf {
@@ -22,35 +24,26 @@ export interface HistoryOf {
   canChange: boolean
 }
 
-/** The most characters of a value that are shown. */
-const mostShown = 280
-
-/**
- * Returns a value as text: texts unchanged, rich text without its formatting, other documents as JSON; long values are
- * cut.
- */
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return words.nothing
-  const isRich = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one?.content === 'string')
-  const text =
-    typeof value === 'string'
-      ? value
-      : isRich
-        ? (value as { content: string }[]).map(({ content }) => content).join('')
-        : JSON.stringify(value)
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
-}
-
-function Change({ change: { member, item, before, after } }: { change: Entry['changes'][number] }) {
-  return (
-    <Box>
-      <Text size="sm" fw={600}>
-        {item ? `${member}: ${item}` : (words.members[member] ?? member)}
+/** What an entry changed: sentences, and texts with the words that were removed and added. */
+function Changes({ said }: { said: readonly Said[] }) {
+  if (!said.length) return <Text size="sm">{words.unchanged}</Text>
+  return said.map((one, i) =>
+    'sentence' in one ? (
+      <Text key={i} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {one.sentence}
       </Text>
-      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-        <del>{shown(before)}</del> <ins style={{ textDecoration: 'none' }}>{shown(after)}</ins>
-      </Text>
-    </Box>
+    ) : (
+      <Box key={i}>
+        <Text size="sm" fw={500}>
+          {one.name}
+        </Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {textDifference(one.before, one.after).map(({ text, in: where }, at) =>
+            where === 'both' ? text : where === 'before' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>,
+          )}
+        </Text>
+      </Box>
+    ),
   )
 }
 
@@ -70,6 +63,8 @@ export function HistoryDialog({
     },
   })
   const newest = list.nodes?.[0]?.version
+  const changed = list.nodes?.flatMap(({ operation, changes }) => (operation === 'UPDATE' ? changes : [])) ?? []
+  const names = useNames([...(kind === 'ANNOTATION' ? [id] : []), ...idsIn(changed)])
   return (
     <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
@@ -114,9 +109,7 @@ export function HistoryDialog({
                 </Button>
               )}
             </Group>
-            {operation === 'UPDATE' && changes.length === 0 && <Text size="sm">{words.unchanged}</Text>}
-            {operation === 'UPDATE' &&
-              changes.map((change) => <Change key={`${change.member} ${change.item}`} change={change} />)}
+            {operation === 'UPDATE' && <Changes said={saidOf(changes, names)} />}
           </Stack>
         ))}
       </Stack>

@@ -2606,7 +2606,55 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: ChangeOperation, version: number | null, via: ChangeVia | null, viaName: string | null, model: string | null, actor: { userId: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: ChangeOperation, version: number | null, via: ChangeVia | null, viaName: string | null, model: string | null, actor: { userId: string, displayName: string | null } | null, changes: Array<{ member: string, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type HistoryNamesQueryVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type HistoryNamesQuery = { nodes: Array<
+    | { __typename: 'Annotation', label: string, number: number, id: string, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'Claim', text: string, id: string }
+    | { __typename: 'ClaimRelation', id: string }
+    | { __typename: 'Entity', id: string }
+    | { __typename: 'EntityCollection', id: string }
+    | { __typename: 'Event', id: string }
+    | { __typename: 'EventCollection', id: string }
+    | { __typename: 'FrozenExport', id: string }
+    | { __typename: 'Group', id: string }
+    | { __typename: 'GroupMember', id: string }
+    | { __typename: 'Import', id: string }
+    | { __typename: 'Job', id: string }
+    | { __typename: 'Ontology', id: string }
+    | { __typename: 'OntologyType', id: string }
+    | { __typename: 'Permission', id: string }
+    | { __typename: 'Persona', name: string, id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }
+    | { __typename: 'Project', id: string, projectName: string }
+    | { __typename: 'ProjectInvitation', id: string }
+    | { __typename: 'ProjectMember', id: string }
+    | { __typename: 'Session', id: string }
+    | { __typename: 'Share', id: string }
+    | { __typename: 'Summary', id: string }
+    | { __typename: 'TimeCollection', id: string }
+    | { __typename: 'TimeObject', id: string }
+    | { __typename: 'Token', id: string }
+    | { __typename: 'User', displayName: string, id: string }
+    | { __typename: 'Video', id: string }
+    | { __typename: 'VideoAssignment', id: string }
+    | { __typename: 'VideoAssignmentRule', id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'World', id: string }
+    | { __typename: 'WorldRelation', id: string }
+   | null> };
+
+export type NamedTypesFragment = { id: string, types: Array<{ id: string, key: string, name: string }> };
+
+export type HistoryObjectsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HistoryObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
 
 export type RestoreVersionMutationVariables = Exact<{
   input: RestoreVersionInput;
@@ -4878,6 +4926,16 @@ export const SequencePartsFragmentDoc = new TypedDocumentString(`
   extra
 }
     `, {"fragmentName":"SequenceParts"}) as unknown as TypedDocumentString<SequencePartsFragment, unknown>;
+export const NamedTypesFragmentDoc = new TypedDocumentString(`
+    fragment NamedTypes on Ontology {
+  id
+  types {
+    id
+    key
+    name
+  }
+}
+    `, {"fragmentName":"NamedTypes"}) as unknown as TypedDocumentString<NamedTypesFragment, unknown>;
 export const GlossPartsFragmentDoc = new TypedDocumentString(`
     fragment GlossParts on GlossItem {
   type
@@ -6769,7 +6827,9 @@ export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fd
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
-export const HistoryDocument = {"__meta__":{"hash":"sha256:3b10037fda4f0fab8da675daa684364e546a9804836865e8b401f12e1125d12c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const HistoryDocument = {"__meta__":{"hash":"sha256:60bc51a386d9f8d52ed27bc8a3a26e53497e66f1e5927d1121c9df8e8da5389c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:e05cbdcd9d2d902b6bfeb2efee139263bab961df4ae4dc3504e18abd088a42c9"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
+export const HistoryObjectsDocument = {"__meta__":{"hash":"sha256:b8708bf4eb47a878a6d1de73239ee6ee00e3463ef743445c8b0dcde42e7147b6"}} as unknown as TypedDocumentString<HistoryObjectsQuery, HistoryObjectsQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:a0a51e51ab60acf5705c3edd77ec6c202a49793856acb5271f40a32d3abaaf1e"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;

@@ -1,0 +1,55 @@
+import { HistoryNamesDocument, HistoryObjectsDocument, type HistoryNamesQuery } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { texts } from '../texts.js'
+import type { Names } from './change-words.js'
+
+/** The most ids that one query may ask for. */
+const most = 100
+
+/**
+ * Returns the names of what has these ids, of the types of personas among them and of the personas that annotations
+ * among them belong to, and of the objects in the user's world.
+ */
+export function useNames(ids: readonly string[]): Names {
+  const options = { placeholderData: <Data>(before: Data) => before, enabled: ids.length > 0 }
+  const { data } = useGraph(HistoryNamesDocument, { ids: ids.slice(0, most) }, options)
+  const { data: objects } = useGraph(HistoryObjectsDocument, {}, options)
+  const names = new Map<string, string>()
+  for (const list of Object.values(objects?.world ?? {}))
+    if (Array.isArray(list)) for (const { key, name } of list) if (name != null) names.set(key, name)
+  for (const node of data?.nodes ?? []) if (node) addNames(node, names)
+  return names
+}
+
+type Node = NonNullable<HistoryNamesQuery['nodes'][number]>
+
+function addNames(node: Node, names: Map<string, string>): void {
+  const addTypes = (
+    persona: { ontology?: { types: { key: string; name?: string | null }[] } | null } | null | undefined,
+  ) => {
+    for (const { key, name } of persona?.ontology?.types ?? []) if (name != null) names.set(key, name)
+  }
+  switch (node.__typename) {
+    case 'Annotation': {
+      addTypes(node.persona)
+      const name = node.label != null && names.get(node.label)
+      if (name) names.set(node.id, texts.watch.numbered(name, node.number))
+      return
+    }
+    case 'Persona':
+      addTypes(node)
+      if (node.name != null) names.set(node.id, node.name)
+      return
+    case 'Project':
+      names.set(node.id, node.projectName)
+      return
+    case 'Claim':
+      if (node.text != null) names.set(node.id, node.text)
+      return
+    case 'User':
+      if (node.displayName != null) names.set(node.id, node.displayName)
+      return
+    default:
+      return
+  }
+}
