@@ -136,6 +136,18 @@ const contentCounts = Object.fromEntries([
   ...others,
 ]) as Record<Exclude<OfKind['stat'], 'annotationCount'> | `${TypeKind}TypeCount` | 'systemPersonaCount', typeof count>
 
+const fileSizes = typed(
+  'ExportFileSizes',
+  'Estimated bytes of the files of lines, from a sample of them. Boxes that are interpolated are not counted.',
+  Type.Object({
+    all: says('Bytes of the export of everything.', number),
+    annotations: says('Bytes of that of annotations.', number),
+    personas: says('Bytes of that of personas and ontologies.', number),
+    world: says('Bytes of that of the world.', number),
+    summaries: says('Bytes of that of summaries, claims and their relations.', number),
+  }),
+)
+
 export const exportStats = typed(
   'ExportStats',
   'What an export of everything would hold: counts, and an estimate of its size.',
@@ -145,6 +157,7 @@ export const exportStats = typed(
     sequenceCount: says('Number of these annotations that have boxes.', count),
     keyframeCount: says('Number of keyframes of these annotations.', number),
     interpolatedFrameCount: says('Number of boxes between the keyframes; 0 unless the filter includes them.', number),
+    fileSizes: says('Estimated sizes of the files of lines, which `totalSize` estimates by fixed weights.', fileSizes),
     totalSize: says('Estimated size of the export, in bytes.', number),
     totalSizeMB: says('The same size in units of 1,048,576 bytes, such as `1.23MB`.', text),
     warning: Type.Optional(says('Message that the export exceeds 100 MB; null when it does not.', text)),

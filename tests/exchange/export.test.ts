@@ -448,6 +448,7 @@ describe('GET /api/export/stats', () => {
       sequenceCount: 1,
       keyframeCount: 2,
       interpolatedFrameCount: 0,
+      fileSizes: expect.any(Object),
       totalSize: 2 * 200 + 300 + 8 * 200,
       totalSizeMB: '0.00MB',
     })

@@ -1,29 +1,27 @@
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone, showError } from '../lib/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument, type ExportScope, type ExportSizeQuery, type ReviewState } from '../generated/graphql.js'
+import {
+  ExportSizeDocument,
+  type ExportFormat,
+  type ExportScope,
+  type ExportSizeQuery,
+  type ReviewState,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { language, texts } from '../texts.js'
-import { download, saveFile, type Transfer } from '../lib/transfer.js'
 import { TransferBar } from '../app/TransferBar.js'
-import { estimatedBytes } from './estimate.js'
+import { FormatChoice } from './FormatChoice.js'
+import { formatsOf, isOfOneVideo, isOfTool, type ExportFileName } from './formats.js'
 import { PrepareExport } from './PrepareExport.js'
-
-const files = {
-  all: '/api/export/all',
-  annotations: '/api/export',
-  personas: '/api/export/personas',
-  world: '/api/export/world',
-  summaries: '/api/export/summaries',
-} as const
+import { useExportDownload } from './use-export-download.js'
 
 /** Returns whether a file contains content that can be reviewed. */
-const isReviewed = (file: keyof typeof files) => file !== 'personas' && file !== 'world'
+const isReviewed = (file: ExportFileName) => file !== 'personas' && file !== 'world'
 
 const words = texts.exchange.export
 
@@ -35,51 +33,27 @@ interface Props {
 
 /** Chooses what to export, shows the counts and the estimated size, and downloads the file or has it prepared. */
 export function ExportPanel({ refusal, onRefusal }: Props) {
-  const { isAdmin } = useViewer()
-  const { nodes: projects } = useProjectNames()
-  const { nodes: archived } = useProjectNames(true)
-  const [file, setFile] = useState<keyof typeof files>('all')
+  const [file, setFile] = useState<ExportFileName>('all')
   const [scope, setScope] = useState('own')
+  const [chosen, setFormat] = useState<ExportFormat>('NDJSON')
+  const [videoId, setVideo] = useState<string | null>(null)
   const [filters, setFilters] = useState(noFilters)
-  const { personaIds, reviewStates, includeInterpolated, includeInvisible } = filters
-  const [state, setState] = useState<Transfer>()
-  const stop = useRef<AbortController>(undefined)
+  const format = formatsOf(file).includes(chosen) ? chosen : 'NDJSON'
+  const { includeInterpolated, includeInvisible } = isOfTool(format) ? noFilters : filters
   const filter = {
     includeInterpolated,
     includeInvisible,
-    ...(personaIds.length && { personaIds }),
-    ...(isReviewed(file) && reviewStates.length && { reviewStates }),
+    ...(filters.personaIds.length && { personaIds: filters.personaIds }),
+    ...(isReviewed(file) && filters.reviewStates.length && { reviewStates: filters.reviewStates }),
+    ...(isOfOneVideo(format) && videoId !== null && { videoIds: [videoId] }),
   }
   const [settled] = useDebouncedValue({ ...scopeOf(scope), filter }, 250)
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
   const size = useGraph(ExportSizeDocument, settled, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
-  const about = stats && estimatedBytes(file, stats)
-
-  async function start() {
-    stop.current = new AbortController()
-    setState({ done: 0, total: about || null })
-    const query = new URLSearchParams({ scope })
-    if (includeInterpolated) query.set('includeInterpolated', 'true')
-    if (includeInvisible) query.set('includeInvisible', 'true')
-    if (personaIds.length) query.set('personaIds', personaIds.join())
-    if (isReviewed(file) && reviewStates.length) query.set('reviewStates', reviewStates.join().toLowerCase())
-    try {
-      const { content, name } = await download(`${files[file]}?${query}`, about ?? 0, setState, stop.current.signal)
-      saveFile(content, name)
-      showDone(words.saved(name))
-    } catch (error) {
-      if (!stop.current.signal.aborted) showError(error)
-    } finally {
-      setState(undefined)
-    }
-  }
-
-  const scopes = [
-    { value: 'own', label: words.own },
-    ...[...projects, ...archived].map(({ id, name }) => ({ value: `project:${id}`, label: words.project(name) })),
-    ...(isAdmin ? [{ value: 'all', label: words.everything }] : []),
-  ]
+  const about = isOfTool(format) ? undefined : stats?.fileSizes[file]
+  const { state, start, stop } = useExportDownload()
+  const lacksVideo = isOfOneVideo(format) && videoId === null
   return (
     <Stack gap="sm">
       <Select
@@ -87,30 +61,59 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
         data={choicesOf(words.files)}
         value={file}
         allowDeselect={false}
-        onChange={(value) => value && setFile(value as keyof typeof files)}
+        onChange={(value) => value && setFile(value as ExportFileName)}
       />
-      <Select
-        label={words.scope}
-        data={scopes}
-        searchable
-        value={scope}
-        allowDeselect={false}
-        onChange={(value) => value && setScope(value)}
+      <ScopeField scope={scope} onChange={setScope} />
+      <FormatChoice
+        {...{ file, format, videoId, projectId: scopeOf(scope).projectId }}
+        onFormat={setFormat}
+        onVideo={setVideo}
       />
-      <Filters filters={filters} onChange={setFilters} isReviewed={isReviewed(file)} />
+      <Filters filters={filters} onChange={setFilters} isReviewed={isReviewed(file)} hasBoxes={!isOfTool(format)} />
       {size.error && <ErrorNote error={size.error} retry={() => void size.refetch()} />}
-      {stats && about !== undefined && <Size stats={stats} about={about} isWhole={file === 'all'} />}
+      {stats && (
+        <Size {...{ stats, about }} isWhole={file === 'all'} isLeast={includeInterpolated} ofTool={isOfTool(format)} />
+      )}
       {state ? (
-        <TransferBar label={words.running} state={state} onStop={() => stop.current?.abort()} />
+        <TransferBar label={words.running} state={state} onStop={stop} />
       ) : (
-        <Button onClick={() => void start()}>{words.start}</Button>
+        <Button disabled={lacksVideo} onClick={() => void start(file, { scope, format, filter }, about ?? 0)}>
+          {words.start}
+        </Button>
       )}
       <PrepareExport
-        input={{ contents: file.toUpperCase() as Uppercase<typeof file>, ...scopeOf(scope), ...filter }}
+        input={{ contents: file.toUpperCase() as Uppercase<typeof file>, format, ...scopeOf(scope), ...filter }}
+        disabled={lacksVideo}
         refusal={refusal}
         onRefusal={onRefusal}
       />
     </Stack>
+  )
+}
+
+interface ScopeProps {
+  scope: string
+  onChange: (scope: string) => void
+}
+
+function ScopeField({ scope, onChange }: ScopeProps) {
+  const { isAdmin } = useViewer()
+  const { nodes: projects } = useProjectNames()
+  const { nodes: archived } = useProjectNames(true)
+  const scopes = [
+    { value: 'own', label: words.own },
+    ...[...projects, ...archived].map(({ id, name }) => ({ value: `project:${id}`, label: words.project(name) })),
+    ...(isAdmin ? [{ value: 'all', label: words.everything }] : []),
+  ]
+  return (
+    <Select
+      label={words.scope}
+      data={scopes}
+      searchable
+      value={scope}
+      allowDeselect={false}
+      onChange={(value) => value && onChange(value)}
+    />
   )
 }
 
@@ -140,10 +143,12 @@ interface FiltersProps {
   onChange: (filters: FilterValues) => void
   /** Whether the file contains content that can be reviewed. */
   isReviewed: boolean
+  /** Whether the boxes in the file can be chosen. */
+  hasBoxes: boolean
 }
 
 /** Restricts the content of the file. */
-function Filters({ filters, onChange, isReviewed }: FiltersProps) {
+function Filters({ filters, onChange, isReviewed, hasBoxes }: FiltersProps) {
   const { nodes: personas } = usePersonaNames()
   const { personaIds, reviewStates, includeInterpolated, includeInvisible } = filters
   const change = (values: Partial<FilterValues>) => onChange({ ...filters, ...values })
@@ -170,35 +175,43 @@ function Filters({ filters, onChange, isReviewed }: FiltersProps) {
           clearButtonProps={{ 'aria-label': words.clear }}
         />
       )}
-      <Checkbox
-        label={words.interpolated}
-        checked={includeInterpolated}
-        onChange={(event) => change({ includeInterpolated: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={words.invisible}
-        checked={includeInvisible}
-        onChange={(event) => change({ includeInvisible: event.currentTarget.checked })}
-      />
+      {hasBoxes && (
+        <>
+          <Checkbox
+            label={words.interpolated}
+            checked={includeInterpolated}
+            onChange={(event) => change({ includeInterpolated: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={words.invisible}
+            checked={includeInvisible}
+            onChange={(event) => change({ includeInvisible: event.currentTarget.checked })}
+          />
+        </>
+      )}
     </>
   )
 }
 
 interface SizeProps {
   stats: NonNullable<ExportSizeQuery['exportStats']>
-  /** The estimated size, in bytes. */
-  about: number
+  /** The estimated size, in bytes; undefined if it is not known. */
+  about: number | undefined
   /** Whether the file contains all kinds of content. */
   isWhole: boolean
+  /** Whether boxes come on top of the estimated size. */
+  isLeast: boolean
+  /** Whether the file is of another tool and contains annotations only. */
+  ofTool: boolean
 }
 
 /** The counts of the file's content, and its estimated size. */
-function Size({ stats, about, isWhole }: SizeProps) {
+function Size({ stats, about, isWhole, isLeast, ofTool }: SizeProps) {
   return (
     <>
       <Table aria-label={words.contents}>
         <Table.Tbody>
-          {words.counts(stats).map(([name, count]) => (
+          {(ofTool ? words.tracks(stats.annotationCount) : words.counts(stats)).map(([name, count]) => (
             <Table.Tr key={name}>
               <Table.Th fw={400}>{name}</Table.Th>
               <Table.Td ta="right">{count.toLocaleString(language)}</Table.Td>
@@ -206,7 +219,7 @@ function Size({ stats, about, isWhole }: SizeProps) {
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="sm">{words.size(texts.exchange.bytes(about), isWhole)}</Text>
+      {about !== undefined && <Text size="sm">{words.size(texts.exchange.bytes(about), isWhole, isLeast)}</Text>}
       {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
     </>
   )

@@ -12,12 +12,13 @@ const words = texts.exchange.prepared
 interface Props {
   /** The content of the file. */
   input: CreateExportInput
+  disabled: boolean
   refusal: Error | undefined
   onRefusal: (refusal: Error | undefined) => void
 }
 
 /** A button that has the server write an export into a file; a refusal is shown until it is closed or outdated. */
-export function PrepareExport({ input, refusal, onRefusal }: Props) {
+export function PrepareExport({ input, disabled, refusal, onRefusal }: Props) {
   const prepare = useAct(PrepareExportDocument, {
     onSuccess() {
       onRefusal(undefined)
@@ -29,7 +30,12 @@ export function PrepareExport({ input, refusal, onRefusal }: Props) {
   const oldest = oldestOf(refusal)
   return (
     <>
-      <Button variant="default" loading={prepare.isPending} onClick={() => prepare.mutate({ input })}>
+      <Button
+        variant="default"
+        disabled={disabled}
+        loading={prepare.isPending}
+        onClick={() => prepare.mutate({ input })}
+      >
         {words.prepare}
       </Button>
       <Text size="xs" c="dimmed">

@@ -2151,6 +2151,18 @@ export type VersionedIdInput = {
   ifVersion?: number | null | undefined;
 };
 
+/** Conditions that every listed video meets. */
+export type VideoFilter = {
+  /** Only videos with (true) or without (false) a summary that the viewer may read; with `summarizedBy`, a summary of that persona. */
+  hasSummary?: boolean | null | undefined;
+  /** Only videos assigned to the project with this ID. */
+  projectId?: string | number | null | undefined;
+  /** Only videos whose file name or title contains this text, ignoring case. */
+  search?: string | null | undefined;
+  /** Only videos that have a summary of the persona with this ID which the viewer may read. */
+  summarizedBy?: string | number | null | undefined;
+};
+
 /** Where in a video a time can be seen. */
 export type VideoReferenceInput = {
   /** Everything else to store, by its name in REST, as it was read from `extra`. */
@@ -2904,7 +2916,7 @@ export type ExportSizeQueryVariables = Exact<{
 }>;
 
 
-export type ExportSizeQuery = { exportStats: { personaCount: number, ontologyCount: number, entityTypeCount: number, eventTypeCount: number, roleTypeCount: number, relationTypeCount: number, entityCount: number, eventCount: number, timeCount: number, entityCollectionCount: number, eventCollectionCount: number, timeCollectionCount: number, worldRelationCount: number, summaryCount: number, claimCount: number, claimRelationCount: number, annotationCount: number, keyframeCount: number, interpolatedFrameCount: number, totalSize: number, warning: string | null } };
+export type ExportSizeQuery = { exportStats: { personaCount: number, entityTypeCount: number, eventTypeCount: number, roleTypeCount: number, relationTypeCount: number, entityCount: number, eventCount: number, timeCount: number, summaryCount: number, claimCount: number, annotationCount: number, keyframeCount: number, warning: string | null, fileSizes: { all: number, annotations: number, personas: number, world: number, summaries: number } } };
 
 export type ImportsDoneQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2933,6 +2945,14 @@ export type DeleteExportMutationVariables = Exact<{
 
 
 export type DeleteExportMutation = { deleteExport: { deletedIds: Array<string> } };
+
+export type ExportVideosQueryVariables = Exact<{
+  filter?: VideoFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExportVideosQuery = { videos: { nodes: Array<{ id: string, filename: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type GroupsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -6850,11 +6870,12 @@ export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:abe1c1e9b0887321
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:6dc0fe6feea0e7b83d5122a2b9ec6871d3cfe234d1ce5ca33cdd7a5bf8fc6fe6"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:7754d2a16bf536d826f946b51a32ac8f4aa5e575c8d2763c25f6d28403059031"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:a96f710bbc31ed6f48b5eded3ab866b9017c2f876013eca4add1592015cfc6e2"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
-export const ExportSizeDocument = {"__meta__":{"hash":"sha256:d5f614ae5815b338ab5d412d864838e25852c8228b84ea07324fcbfbea77d742"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
+export const ExportSizeDocument = {"__meta__":{"hash":"sha256:5782b641284b43980658ddc1c8b3804b75099839bd9ed98e28f1d82957c3d446"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
 export const PreparedExportsDocument = {"__meta__":{"hash":"sha256:e1e47e0f50a38b737a4189696e33958070b1d67559cba23a67b80a1fa7f5bc22"}} as unknown as TypedDocumentString<PreparedExportsQuery, PreparedExportsQueryVariables>;
 export const PrepareExportDocument = {"__meta__":{"hash":"sha256:91305de86493b360248e7d67a9d1bc534162065cc009c31c230fc4d28685bc4d"}} as unknown as TypedDocumentString<PrepareExportMutation, PrepareExportMutationVariables>;
 export const DeleteExportDocument = {"__meta__":{"hash":"sha256:42f1397e8e3e8c3b7876bc538372a640d43bc978dfdb13d9585623312f03513d"}} as unknown as TypedDocumentString<DeleteExportMutation, DeleteExportMutationVariables>;
+export const ExportVideosDocument = {"__meta__":{"hash":"sha256:5a203140df1495d0afcc70f65b025bdd8dae299f7c651a0ce2e4c199a219a12f"}} as unknown as TypedDocumentString<ExportVideosQuery, ExportVideosQueryVariables>;
 export const GroupsDocument = {"__meta__":{"hash":"sha256:8a6e3c3be027f9a81391da8bb6d5a51ec4e2053a971cf2e07fa81b40a6cbf87f"}} as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
 export const AllGroupsDocument = {"__meta__":{"hash":"sha256:3de4c4d15431eb74e4c69a844ee203c50a9c053166fa8053a747c4f5a96981d8"}} as unknown as TypedDocumentString<AllGroupsQuery, AllGroupsQueryVariables>;
 export const GroupNowDocument = {"__meta__":{"hash":"sha256:454aea5e71dc1d160a1f46bf95c88503e815e6ddfe793068cb4a6798032622ef"}} as unknown as TypedDocumentString<GroupNowQuery, GroupNowQueryVariables>;

@@ -767,7 +767,11 @@ export const texts: Texts = {
   exchange: {
     title: 'Import und Export',
     bytes: (count: number) =>
-      count < 1000 ? `${count} B` : count < 1e6 ? `${decimal(count / 1000, 1)} kB` : `${decimal(count / 1e6, 1)} MB`,
+      count < 1000
+        ? `${count} B`
+        : count < 999_500
+          ? `${decimal(count / 1000, count < 9950 ? 1 : 0)} kB`
+          : `${decimal(count / 1e6, count < 9_950_000 ? 1 : 0)} MB`,
     export: {
       title: 'Export',
       file: 'Inhalt',
@@ -811,7 +815,23 @@ export const texts: Texts = {
         ['Zusammenfassungen', stats.summaryCount],
         ['Aussagen', stats.claimCount],
       ],
-      size: (bytes: string, isAll: boolean) => `${isAll ? 'Alles' : 'Die Datei'} ist etwa ${bytes} groß.`,
+      tracks: (count: number): [string, number][] => [['Annotationen', count]],
+      size: (bytes: string, isAll: boolean, isLeast: boolean) =>
+        `${isAll ? 'Alles' : 'Die Datei'} ist ${isLeast ? 'mindestens' : 'etwa'} ${bytes} groß.`,
+      format: 'Format',
+      formatSays: {
+        NDJSON: 'Für Sicherungen und den Import hier: ein JSON-Objekt je Zeile, mit allem.',
+        JSON: 'Für Skripte, die eine Datei im Ganzen lesen: dieselben Objekte als eine JSON-Liste.',
+        COCO: 'Für das Training von Detektoren: eine Box auf jedem Bild, von beliebig vielen Videos. Ohne Aussagen, Zusammenfassungen und Bewegungen.',
+        MOT: 'Für Tracker und ihre Auswertung (gt.txt): eine Box auf jedem Bild eines Videos, mit der Nummer des Tracks. Klassen sind Zahlen, deren Namen in den MOT-Labels stehen. Ohne alles andere.',
+        MOT_LABELS: 'Die Namen der Klassen in der MOT-Datei desselben Videos, einer je Zeile.',
+        CVAT: 'Für CVAT (video 1.1): die Tracks eines Videos mit Keyframes, Lücken und Attributen. Ohne Aussagen, Zusammenfassungen und Konfidenzen.',
+        WEBVTT:
+          'Für Player: wann jede Annotation in einem Video zu sehen ist, und mit „Alles“ die Aussagen mit einer Zeit. Ohne die Boxen.',
+      },
+      video: 'Video',
+      chooseVideo: 'Dieses Format enthält ein Video',
+      noVideo: 'Kein solches Video',
       running: 'Datei wird heruntergeladen',
       start: 'Exportieren',
       saved: (name: string) => `Gespeichert als ${name}`,
@@ -830,7 +850,15 @@ export const texts: Texts = {
       videos: 'Videos',
       unknownProject: 'Projekt nicht gefunden',
       worldOf: (project: string) => `Welt: ${project}`,
-      formats: { JSON: 'JSON', COCO: 'COCO', MOT: 'MOT', MOT_LABELS: 'MOT-Labels', CVAT: 'CVAT', WEBVTT: 'WebVTT' },
+      formats: {
+        NDJSON: 'JSON-Zeilen (JSON Lines)',
+        JSON: 'JSON',
+        COCO: 'COCO',
+        MOT: 'MOT',
+        MOT_LABELS: 'MOT-Labels',
+        CVAT: 'CVAT',
+        WEBVTT: 'WebVTT',
+      },
       kinds: { type: 'Annotationen von Typen', object: 'Annotationen von Objekten' },
       personas: (names: string, others: number) =>
         `Personas: ${[names, others && (others === 1 ? '1 weitere' : `${others} weitere`)].filter(Boolean).join(', ')}`,

@@ -887,7 +887,11 @@ export const texts = {
   exchange: {
     title: 'Import and export',
     bytes: (count: number) =>
-      count < 1000 ? `${count} B` : count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`,
+      count < 1000
+        ? `${count} B`
+        : count < 999_500
+          ? `${(count / 1000).toFixed(count < 9950 ? 1 : 0)} kB`
+          : `${(count / 1e6).toFixed(count < 9_950_000 ? 1 : 0)} MB`,
     export: {
       title: 'Export',
       file: 'Content',
@@ -931,7 +935,23 @@ export const texts = {
         ['Summaries', stats.summaryCount],
         ['Claims', stats.claimCount],
       ],
-      size: (bytes: string, isAll: boolean) => `${isAll ? 'Everything' : 'The file'} is about ${bytes}.`,
+      tracks: (count: number): [string, number][] => [['Annotations', count]],
+      size: (bytes: string, isAll: boolean, isLeast: boolean) =>
+        `${isAll ? 'Everything' : 'The file'} is ${isLeast ? 'at least' : 'about'} ${bytes}.`,
+      format: 'Format',
+      formatSays: {
+        NDJSON: 'For backups and for an import here: one JSON object a line, with everything.',
+        JSON: 'For scripts that read a whole file at once: the same objects as one JSON list.',
+        COCO: 'For training detectors: a box on every frame, of any number of videos. Leaves out claims, summaries and movements.',
+        MOT: 'For trackers and their evaluation (gt.txt): a box on every frame of one video, with the number of the track. Classes are numbers, whose names are in MOT labels. Leaves out everything else.',
+        MOT_LABELS: 'The names of the classes in the MOT file of the same video, one a line.',
+        CVAT: 'For CVAT (video 1.1): the tracks of one video with keyframes, gaps and attributes. Leaves out claims, summaries and confidences.',
+        WEBVTT:
+          'For players: when each annotation is seen in one video, and with “Everything” the claims with a time. Leaves out the boxes.',
+      },
+      video: 'Video',
+      chooseVideo: 'This format holds one video',
+      noVideo: 'No such video',
       running: 'Downloading the file',
       start: 'Export',
       saved: (name: string) => `Saved as ${name}`,
@@ -950,7 +970,15 @@ export const texts = {
       videos: 'Videos',
       unknownProject: 'Project not found',
       worldOf: (project: string) => `world: ${project}`,
-      formats: { JSON: 'JSON', COCO: 'COCO', MOT: 'MOT', MOT_LABELS: 'MOT labels', CVAT: 'CVAT', WEBVTT: 'WebVTT' },
+      formats: {
+        NDJSON: 'JSON Lines',
+        JSON: 'JSON',
+        COCO: 'COCO',
+        MOT: 'MOT',
+        MOT_LABELS: 'MOT labels',
+        CVAT: 'CVAT',
+        WEBVTT: 'WebVTT',
+      },
       kinds: { type: 'type annotations', object: 'object annotations' },
       personas: (names: string, others: number) =>
         `personas: ${[names, others && (others === 1 ? '1 other' : `${others} others`)].filter(Boolean).join(', ')}`,

@@ -5,6 +5,7 @@ import { exportSize } from '../export-size.js'
 import type { ContentCounts, exportStats as exportStatsShape } from '../exchange.shape.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { exportFiles } from './export.shape.js'
+import { fileSizes } from './file-sizes.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
 import { withReviews } from './reviews.sql.js'
@@ -36,12 +37,15 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
   } as const
   const scope = await scopeOf(ctx, query, exportFiles.all.contents)
   const snapshot = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  const { counts, counters } = await snapshot.execute(async (db) => {
+  const { counts, counters, sizes } = await snapshot.execute(async (db) => {
     const ofScope = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, named)
     const rows = withReviews(ofScope, reviewStates)
+    const counts = (await selectContentCounts(rows).execute(db)).rows[0] as ContentCounts
+    const annotations = annotationsOf(rows, chosen)
     return {
-      counts: (await selectContentCounts(rows).execute(db)).rows[0] as ContentCounts,
-      counters: (await selectAnnotationCounters(annotationsOf(rows, chosen), mode).execute(db)).rows[0],
+      counts,
+      counters: (await selectAnnotationCounters(annotations, mode).execute(db)).rows[0],
+      sizes: await fileSizes(async (statement) => (await statement.execute(db)).rows, rows, counts, annotations),
     }
   })
   const { annotations = 0, sequences = 0, keyframes = 0, interpolated = 0 } = counters ?? {}
@@ -54,6 +58,7 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
     sequenceCount: sequences,
     keyframeCount: keyframes,
     interpolatedFrameCount: interpolated,
+    fileSizes: sizes,
     totalSize,
     totalSizeMB: `${(totalSize / 1_048_576).toFixed(2)}MB`,
     ...(totalSize > warningBytes && { warning: warningText }),
