@@ -51,6 +51,18 @@ const entryFields = `position at operation version actor { userId username displ
   changes { member item before after }`
 
 describe('the history of a thing', () => {
+  it('has the sequences of an annotation as documents, in GraphQL too', async () => {
+    const { annotationId } = await content()
+    const moved = { boxes: [{ ...frames.boxes[0]!, x: 481.8 }], interpolationMode: 'step' }
+    await made(ann.put(`/api/annotations/${annotationId}`, { frames: moved }))
+    const { data } = await ann.graph(
+      `{ history(kind: ANNOTATION, id: "${annotationId}") { nodes { changes { member before after } } } }`,
+    )
+    const [change] = data.history.nodes[0].changes
+    expect(change).toEqual({ member: 'frames', before: frames, after: moved })
+    expect(valuesOf((await history(ann, 'annotation', annotationId))[0])['frames']).toEqual([frames, moved])
+  })
+
   it('lists its changes, newest first, with who made them and the members before and after', async () => {
     const { claimId, summaryId } = await content()
     await made(ann.put(`/api/summaries/${summaryId}/claims/${claimId}`, { text: 'A tug leaves', confidence: 0.5 }))

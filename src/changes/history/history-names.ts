@@ -2,6 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { storedShapes } from '../../documents/document-members.js'
 import { namedIn } from '../../graphql/enums.js'
 import { notesOf } from '../../lib/described.js'
+import { PrintedJson } from '../../lib/json-text.js'
 import type { HistoryKind } from '../../kinds.js'
 import { arraysOfTypes, ontologyType } from '../../personas/ontology-type.shape.js'
 import { arraysOfObjects, objectsOf } from '../../world/world-object.shape.js'
@@ -21,9 +22,10 @@ function schemaOf(kind: HistoryKind, { member, item }: HistoryChange): TSchema |
   return members[member]
 }
 
-/** Returns the change with the names of enums as fields of GraphQL have them. */
+/** Returns the change with the names of enums as fields of GraphQL have them, except in sequences, which stay text. */
 export function withNames(kind: HistoryKind, change: HistoryChange): HistoryChange {
   const schema = schemaOf(kind, change)
   if (!schema) return change
-  return { ...change, before: namedIn(schema, change.before), after: namedIn(schema, change.after) }
+  const named = (value: unknown) => (value instanceof PrintedJson ? value : namedIn(schema, value))
+  return { ...change, before: named(change.before), after: named(change.after) }
 }
