@@ -44,9 +44,10 @@ export const cocoFile = named(
         'One for each annotation of the server.',
         Type.Array(
           Type.Object({
-            id: says('Number of the track.', whole),
+            id: says('Number of the track in the file.', whole),
             category_id: says('Number of its category.', whole),
             video_id: says('Number of its video.', whole),
+            number: says('Number of the track in its video, as on the server.', whole),
             annotation: says('ID of the annotation on the server.', uuid),
           }),
         ),

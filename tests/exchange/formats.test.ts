@@ -60,8 +60,8 @@ describe('exports as COCO', () => {
       { id: 2, name: 'Person', supercategory: 'type' },
     ])
     expect(body.tracks).toEqual([
-      { id: 1, category_id: 2, video_id: 1, annotation: lines[0]?.data.id },
-      { id: 2, category_id: 1, video_id: 2, annotation: lines[1]?.data.id },
+      { id: 1, category_id: 2, video_id: 1, number: 1, annotation: lines[0]?.data.id },
+      { id: 2, category_id: 1, video_id: 2, number: 1, annotation: lines[1]?.data.id },
     ])
     const of = { category_id: 2, video_id: 1, iscrowd: 0, track_id: 1 }
     expect(body.annotations).toEqual([
@@ -130,6 +130,27 @@ describe('exports as MOT 1.1', () => {
       'Ferry Ann\nPerson\n',
       'attachment; filename="labels.txt"',
     ])
+  })
+})
+
+describe('exports in formats of other tools', () => {
+  it('name a track by its number in the video, also when the tracks before it are gone', async () => {
+    await keep((personaId) => [0, 1, 2].map(() => typed(personaId, 'person', { videoId })))
+    const [first, second, third] = (await made(ann.get(`/api/annotations/${videoId}`))).toSorted(
+      (a: any, b: any) => a.number - b.number,
+    )
+    expect([first.number, second.number, third.number]).toEqual([1, 2, 3])
+    await made(ann.delete(`/api/annotations/${videoId}/${second.id}`))
+    const lines = (await exportText(ann, '/api/export?format=mot')).trim().split('\n')
+    expect([...new Set(lines.map((one) => one.split(',')[1]))]).toEqual(['1', '3'])
+    const tracks = [...(await exportText(ann, '/api/export?format=cvat')).matchAll(/<track id="(\d+)"/g)]
+    expect(tracks.map(([, id]) => id)).toEqual(['1', '3'])
+    const { body } = await ann.get('/api/export?format=coco')
+    expect(body.tracks.map(({ id, number, annotation }: any) => [id, number, annotation])).toEqual([
+      [1, 1, first.id],
+      [2, 3, third.id],
+    ])
+    expect(new Set(body.annotations.map((one: any) => one.track_id))).toEqual(new Set([1, 2]))
   })
 })
 
@@ -229,7 +250,7 @@ describe('exports as CVAT XML', () => {
         )
     const text = await exportText(ann, '/api/export?format=cvat')
     expect(text.slice(text.indexOf('  <track'))).toBe(
-      `  <track id="0" label="Person" source="manual">\n` +
+      `  <track id="1" label="Person" source="manual">\n` +
         marked(0, 1, 0) +
         marked(1, 0, 10) +
         row(2, 0, 1, 20) +
@@ -237,7 +258,7 @@ describe('exports as CVAT XML', () => {
         row(4, 0, 1, 40) +
         row(5, 0, 1, 50) +
         row(6, 1, 1, 50) +
-        `  </track>\n  <track id="1" label="a &lt;b&gt;" source="auto">\n` +
+        `  </track>\n  <track id="2" label="a &lt;b&gt;" source="auto">\n` +
         small(247, 0) +
         small(248, 1) +
         small(249, 4) +

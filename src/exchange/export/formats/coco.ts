@@ -15,7 +15,7 @@ interface Numbered extends TrackedVideo {
  * Yields COCO with the members of TAO for videos: `videos`, `tracks`, and `video_id`, `track_id` and `frame_index` in
  * the other members. All ids are numbers from 1. The id of an image is computed from its video and frame, so that
  * neither images nor annotations are kept in memory: there is an image for each frame between the first and the last
- * box on its video.
+ * box on its video. The id of a track is unique in the file; its number, which is unique in its video, is beside it.
  */
 export async function* coco({ where, naming, videos, labels, copy, clockOf }: FormatSource) {
   const numbered = numberVideos(videos)
@@ -28,12 +28,12 @@ export async function* coco({ where, naming, videos, labels, copy, clockOf }: Fo
     '],\n"tracks":[',
   ]
   let comma = ''
-  let number = 0
+  let place = 0
   for await (const row of rowsOf(copy(selectTrackList(where, naming)))) {
-    const track = JSON.parse(row.toString('utf8')) as Pick<Track, 'id' | 'videoId' | 'name' | 'isObject'>
-    number += 1
+    const track = JSON.parse(row.toString('utf8')) as Pick<Track, 'id' | 'number' | 'videoId' | 'name' | 'isObject'>
+    place += 1
     const ids = { category_id: categories.get(categoryKey(track)), video_id: numbered.get(track.videoId)?.number }
-    yield [`${comma}${JSON.stringify({ id: number, ...ids, annotation: track.id })}`]
+    yield [`${comma}${JSON.stringify({ id: place, ...ids, number: track.number, annotation: track.id })}`]
     comma = ',\n'
   }
   yield ['],\n"annotations":[']
@@ -80,7 +80,7 @@ function categoryText({ name, isObject }: Label, id: number): string {
 }
 
 function* boxesOf(track: Track, video: Numbered, category: number, counter: { boxes: number }): Generator<string> {
-  const ids = `"category_id":${category},"video_id":${video.number},"track_id":${track.number}`
+  const ids = `"category_id":${category},"video_id":${video.number},"track_id":${track.place}`
   const image = video.imagesBefore + 1
   for (const { box, isSeen } of trackBoxes(track.frames)) {
     if (!isSeen) continue

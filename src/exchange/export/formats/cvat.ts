@@ -50,7 +50,7 @@ ${size}      ${source}
 
 function* trackText({ number, name, source, frames }: Track, lastFrame: number): Generator<string> {
   const made = source === 'manual' ? 'manual' : 'auto'
-  yield `  <track id="${number - 1}" label="${escaped(name)}" source="${made}">\n`
+  yield `  <track id="${number}" label="${escaped(name)}" source="${made}">\n`
   let last: TrackBox | undefined
   for (const one of trackBoxes(frames)) {
     yield boxText(one)

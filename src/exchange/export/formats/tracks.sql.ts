@@ -23,6 +23,7 @@ export function selectTracks(
   const order = by === 'age' ? sql`a.video_id, a.created_at, a.id` : sql`a.first_frame, a.created_at, a.id`
   const members = membersOf({
     id: plain('a.id'),
+    number: number('a.number'),
     videoId: text('a.video_id'),
     name: text('n.name'),
     isObject: number('a.is_object'),
@@ -33,15 +34,16 @@ export function selectTracks(
     from ${inOrder('annotations', 'a', where, order, naming.links?.columns)} ${nameOf(naming)} order by ${order}`
 }
 
-/** Selects the number of each track with the id of its annotation and its label, in the order of selectTracks. */
+/** Selects the members of each track that the list of COCO has, in the order of selectTracks. */
 export function selectTrackList(where: RawBuilder<SqlBool>, naming: Naming): RawBuilder<unknown> {
   const members = membersOf({
     id: plain('a.id'),
+    number: number('a.number'),
     videoId: text('a.video_id'),
     name: text('n.name'),
     isObject: number('a.is_object'),
   })
-  const columns = sql`a.id, a.video_id, a.created_at, a.persona_id, a.is_object, a.label, a.created_by_user_id,
+  const columns = sql`a.id, a.number, a.video_id, a.created_at, a.persona_id, a.is_object, a.label, a.created_by_user_id,
     a.project_id${naming.links?.columns ?? sql``}`
   return sql`select '{' || ${members} || '}' from (select ${columns} from annotations a where ${where}) a ${nameOf(naming)}
     order by a.video_id, a.created_at, a.id`

@@ -3,7 +3,9 @@ import { rowsOf } from '../sequence-lines.js'
 
 /** An annotation in the terms of other tools: the track of one object on one video. */
 export interface Track {
-  /** The number of the track in the export, from 1. */
+  /** The place of the track in the export, from 1. */
+  place: number
+  /** The number of the track in its video. */
   number: number
   /** The id of the annotation. */
   id: string
@@ -22,7 +24,7 @@ const pieceLength = 1 << 16
 
 /** Yields the tracks in the rows of selectTracks, one at a time; other requests run after each 64 KB of rows. */
 export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Track> {
-  let number = 0
+  let place = 0
   let bytes = 0
   for await (const row of rowsOf(source)) {
     bytes += row.length
@@ -31,9 +33,9 @@ export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<T
       await nextTurn()
     }
     const end = row.indexOf(separator)
-    const members = JSON.parse(row.toString('utf8', 0, end)) as Omit<Track, 'number' | 'frames'>
-    number += 1
-    yield { number, ...members, frames: JSON.parse(row.toString('utf8', end + 1)) as unknown }
+    const members = JSON.parse(row.toString('utf8', 0, end)) as Omit<Track, 'place' | 'frames'>
+    place += 1
+    yield { place, ...members, frames: JSON.parse(row.toString('utf8', end + 1)) as unknown }
   }
 }
 
