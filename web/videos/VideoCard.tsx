@@ -18,7 +18,8 @@ export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][nu
   return (
     <Card component="li" withBorder padding="sm" className={classes.card}>
       <Card.Section>
-        {isBlank ? (
+        {/* The server has no picture of a file that it cannot read, so none is asked for. */}
+        {isBlank || probe?.fault ? (
           <div className={classes.picture} />
         ) : (
           <img

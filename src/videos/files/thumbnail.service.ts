@@ -5,7 +5,7 @@ import { isErrno } from '@parallax/shared/errno.js'
 import { openRegular } from '@parallax/shared/open-file.js'
 import type { Context } from '../../context.js'
 import { AppError } from '../../lib/errors.js'
-import { clockMember } from './frame.service.js'
+import { clockMember, probesOfVideos } from './frame.service.js'
 import { namedFault } from '../named-fault.js'
 import { thumbnailName, type Files } from '../storage/storage.js'
 import type { ThumbnailSize } from '../video.shape.js'
@@ -37,7 +37,7 @@ interface Making {
 
 /**
  * Returns the JPEG of a video, from the cache or from the model service (V-12, V-13). Throws NOT_FOUND for a video that
- * the actor may not see, and the faults of the model service.
+ * the actor may not see and for one whose file was found to be unreadable, and the faults of the model service.
  */
 export async function thumbnailOf(
   ctx: Context,
@@ -49,6 +49,7 @@ export async function thumbnailOf(
   const name = thumbnailName(id, size)
   const cached = kept ? await keptPicture(ctx, video, name) : null
   if (cached) return cached
+  await requireReadable(ctx, id)
   const bytes = await shared(ctx, `${name}@${timestamp}${boxes ? '+boxes' : ''}`, (signal) =>
     make(ctx, video, { size, timestamp, boxes }, kept ? name : null, signal),
   )
@@ -68,6 +69,13 @@ async function keptPicture(
   if (picture === null || file === null || file.changedAt <= picture.madeAt) return picture
   picture.stream.destroy()
   return null
+}
+
+/** Throws NOT_FOUND if the current file was probed and cannot be read; the model service is not asked again then. */
+async function requireReadable(ctx: Context, id: string): Promise<void> {
+  const [probed] = await probesOfVideos(ctx, [id])
+  const fault = probed?.probe.fault
+  if (fault) throw new AppError('NOT_FOUND', `The video has no thumbnail, because its file cannot be read: ${fault}`)
 }
 
 async function shared(ctx: Context, key: string, start: (signal: AbortSignal) => Promise<Buffer>): Promise<Buffer> {
