@@ -71,6 +71,7 @@ function Types({ link, onChange, persona, onPersona }: Props) {
         value={link?.type === 'TYPE' && link.personaId === personaId ? link.label : null}
         onChange={(label) => label !== null && personaId !== null && onChange({ type: 'TYPE', label, personaId })}
         searchable
+        data-autofocus
         nothingFoundMessage={words.noType}
       />
     </>

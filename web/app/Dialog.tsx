@@ -30,9 +30,19 @@ export function Dialog({ title, size = 'md', onClose, children }: Props) {
   )
 }
 
-/** Focuses the first field once it is rendered, so that the user can type immediately. */
+/** What the user fills in. Of radio buttons, only the checked one can be reached with Tab. */
+const fields = 'input:not(:disabled, [hidden], [type=hidden], [type=radio]:not(:checked)), textarea:not(:disabled)'
+
+/**
+ * Focuses the first field once it is rendered, or the element that has `data-autofocus`, so that the user can type
+ * immediately. The focus trap of the library would focus the button that closes the dialog, which comes first; it looks
+ * for the same attribute.
+ */
 function focusField(content: HTMLElement | null): void {
-  content?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  if (!content) return
+  const first = content.querySelector<HTMLElement>('[data-autofocus]') ?? content.querySelector<HTMLElement>(fields)
+  first?.setAttribute('data-autofocus', 'true')
+  first?.focus()
 }
 
 let openDialogs = 0

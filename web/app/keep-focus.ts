@@ -10,11 +10,25 @@ const canHave = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility()
 
 /**
+ * Returns the next element, or else the previous one, that can have the focus in the smallest part of the page around
+ * `element` that contains one.
+ */
+function besides(element: HTMLElement): HTMLElement | undefined {
+  for (let part = element.parentElement; part; part = part.parentElement) {
+    const all = [...part.querySelectorAll<HTMLElement>('button, a[href], input, textarea, [tabindex]')]
+    const place = all.indexOf(element)
+    const near = all.slice(place + 1).find(canHave) ?? all.slice(0, Math.max(0, place)).findLast(canHave)
+    if (near) return near
+  }
+  return undefined
+}
+
+/**
  * Moves the focus when the focused element is removed, hidden or disabled by its own action: back to that element once
  * its work is done (a button that shows a loader is disabled meanwhile), otherwise to the element that had the focus
- * before, such as the button that opened a dialog. Without this, users of keyboards and screen readers would start at
- * the top of the page again. If the user moves the focus to nothing, for instance by a click beside an element, it
- * stays there.
+ * before, such as the button that opened a dialog, or to one beside it if there was none. Without this, users of
+ * keyboards and screen readers would start at the top of the page again. If the user moves the focus to nothing, for
+ * instance by a click beside an element, it stays there.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -34,7 +48,8 @@ export function useKeptFocus(): void {
       }
       if (last.isConnected && last.hasAttribute('data-loading')) return
       // On a phone, focusing a text field without a tap on it would open the on-screen keyboard.
-      had.findLast((one) => canHave(one) && !(byPointer && isText(one)))?.focus({ preventScroll: byPointer })
+      const before = had.findLast((one) => canHave(one) && !(byPointer && isText(one)))
+      ;(before ?? besides(last))?.focus({ preventScroll: byPointer })
     }
     // Dialogs and lists move the focus themselves a moment after they open or close.
     const later = () => (timer ??= setTimeout(settle, 60))
