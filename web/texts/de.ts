@@ -433,7 +433,8 @@ export const texts: Texts = {
       replace: {
         title: 'Von Hand Geschriebenes ersetzen?',
         about: (fields: readonly string[]) =>
-          `Jemand hat geschrieben oder bearbeitet: ${fields.join(', ')}. Das Modell würde das neu schreiben, und es gibt kein Zurück.`,
+          `Jemand hat geschrieben oder bearbeitet: ${fields.join(', ')}. Das Modell würde das neu schreiben. Die Fassung ` +
+          'davor kann aus dem Verlauf wiederhergestellt werden.',
         fields: {
           summary: 'den Text',
           visualAnalysis: 'die Bildanalyse',
@@ -1738,7 +1739,7 @@ export const texts: Texts = {
       end: 'Archivieren oder löschen',
       delete: 'Projekt löschen',
       deleteOf: (name: string) => `${name} löschen`,
-      goes: 'Das kann nicht rückgängig gemacht werden. Gelöscht werden',
+      goes: 'Es kann aus dem Papierkorb wiederhergestellt werden. Gelöscht werden',
       going: (members: number, videos: number) => [
         `das Projekt selbst und ${counted(members, 'Mitgliedschaft', 'Mitgliedschaften')}`,
         `die Zuweisung von ${counted(videos, 'Video', 'Videos')}; die Videodateien bleiben`,

@@ -503,7 +503,8 @@ export const texts = {
       replace: {
         title: 'Replace what was written by hand?',
         about: (fields: readonly string[]) =>
-          `People have written or edited: ${fields.join(', ')}. The model would write that anew, and there is no way back.`,
+          `People have written or edited: ${fields.join(', ')}. The model would write that anew. The version before can be ` +
+          'restored from the history.',
         fields: {
           summary: 'the text',
           visualAnalysis: 'the visual analysis',
@@ -1690,7 +1691,7 @@ export const texts = {
       end: 'Archive or delete',
       delete: 'Delete project',
       deleteOf: (name: string) => `Delete ${name}`,
-      goes: 'This cannot be undone. The deletion removes',
+      goes: 'It can be restored from the trash. The deletion removes',
       going: (members: number, videos: number) => [
         `the project itself and ${counted(members, 'membership')}`,
         `the assignment of ${counted(videos, 'video')}; the video files stay`,
