@@ -4,6 +4,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { withoutActor, withoutKey } from '../graphql/doors.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { parse } from '../lib/validate.js'
+import { login } from './login.service.js'
 import * as sessions from './session.service.js'
 import * as users from './user.service.js'
 import { loginSchema, registerSchema } from './user.shape.js'
@@ -49,14 +50,7 @@ export class AuthResolver {
     await countAttempt(ctx)
     const { username, password, rememberMe = false } = parse(loginSchema, plain(input))
     const { presented, ipAddress, userAgent } = ctx.cookie
-    const { user, session } = await sessions.login(ctx, {
-      username,
-      password,
-      rememberMe,
-      presented,
-      ipAddress,
-      userAgent,
-    })
+    const { user, session } = await login(ctx, { username, password, rememberMe, presented, ipAddress, userAgent })
     ctx.cookie.set(session)
     const { passwordHash: _secret, ...account } = user
     return { account }

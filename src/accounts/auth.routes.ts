@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
+import { login } from './login.service.js'
 import * as sessions from './session.service.js'
 import * as users from './user.service.js'
 import { loginSchema, registerSchema } from './user.shape.js'
@@ -51,7 +52,7 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     async (request, reply) => {
       const { username, password, rememberMe = false } = request.body
       const presented = presentedCookie(request)
-      const { user, session } = await sessions.login(request.ctx, {
+      const { user, session } = await login(request.ctx, {
         username,
         password,
         rememberMe,

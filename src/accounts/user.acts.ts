@@ -10,6 +10,7 @@ import { partsOfQuery } from '../lib/page-query.js'
 import * as accounts from './admin-user.service.js'
 import { findUserByName } from './find-user.service.js'
 import { pageOfPeople } from './people.service.js'
+import { updateProfile } from './profile.service.js'
 import * as users from './user.service.js'
 import {
   createServiceAccountSchema,
@@ -53,7 +54,7 @@ export const profileActs: Acts = {
       says: "Changes the caller's own account.",
       rest: 'PUT /api/user/profile',
       body: profileSchema,
-      run: (ctx, { body }) => users.updateProfile(ctx, body),
+      run: (ctx, { body }) => updateProfile(ctx, body),
       answer: account,
       refuses: [409],
       mutation: {

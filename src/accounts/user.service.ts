@@ -1,14 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
-import { type Context, transaction } from '../context.js'
+import type { Context } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
 import { AppError, forbidden, notFound, unauthenticated } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
-import { deleteSessionsOfUser } from './session.sql.js'
-import type { profileSchema, registerSchema } from './user.shape.js'
-import { insertUser, selectIdAsWritten, selectUser, selectUsersByIds, updateUser } from './user.sql.js'
+import type { registerSchema } from './user.shape.js'
+import { insertUser, selectIdAsWritten, selectUser, selectUsersByIds } from './user.sql.js'
 
 /** Returns the actor's own account; throws UNAUTHENTICATED without one. */
 export async function getAccount(ctx: Context) {
@@ -71,28 +70,6 @@ const isNameTaken = (error: unknown) =>
 
 function duplicate(field: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ field, message }] })
-}
-
-/**
- * Changes the actor's own account (AU-17). A new password ends all other sessions of the user in the same transaction
- * (ST-03).
- */
-export async function updateProfile(ctx: Context, input: Static<typeof profileSchema>) {
-  const { userId, sessionId } = requireActor(ctx)
-  const { email, displayName, password } = input
-  if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)
-  const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
-  return transaction(ctx, async (tx) => {
-    const account = await updateUser(tx.db, userId, {
-      ...(email !== undefined && { email: email || null }),
-      ...(displayName !== undefined && { displayName }),
-      ...(passwordHash !== undefined && { passwordHash }),
-      updatedAt: tx.now(),
-    })
-    if (!account) throw unauthenticated('Session expired')
-    if (passwordHash !== undefined) await deleteSessionsOfUser(tx.db, userId, sessionId)
-    return account
-  })
 }
 
 /** Returns the id of the default user of single-user mode, and creates the user when missing (AM-02, AM-03). */

@@ -96,6 +96,13 @@ export const profileSchema = Type.Object({
   email: changedEmail,
   displayName: Type.Optional(displayName),
   password: Type.Optional(password('New password', 6, ' It ends all other sessions of the account.')),
+  currentPassword: Type.Optional(
+    says(
+      'The present password. Where it is given with a new one, the change is refused with VALIDATION_ERROR unless it ' +
+        'is right, and with ACCOUNT_LOCKED after repeated failures.',
+      Type.String({ format: 'password' }),
+    ),
+  ),
 })
 
 export const createUserSchema = Type.Object({

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { actions, resourceTypes, rolesOf } from '../access/vocabulary.js'
-import { profileSchema, registerSchema } from '../accounts/user.shape.js'
+import { registerSchema } from '../accounts/user.shape.js'
 import { extractSchema, synthesizeSchema } from '../claims/extraction/claim-job.shape.js'
 import { claimBody } from '../claims/claim.shape.js'
 import { searchSchema } from '../claims/search/search.shape.js'
@@ -19,7 +19,6 @@ const inputs: Record<string, TSchema> = {
   extractedConfidence: extractSchema.properties.minConfidence,
   firstPassword: registerSchema.properties.password,
   movedObjects: worldMoveSchema.properties.ids,
-  nextPassword: profileSchema.properties.password,
   reviewedItems: reviewItemsSchema.properties.ids,
   reviewNote: reviewItemsSchema.properties.note,
   searchQuery: searchSchema.properties.query,

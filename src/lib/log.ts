@@ -3,6 +3,8 @@ import { pino, type Bindings, type ChildLoggerOptions, type Logger } from 'pino'
 const secrets = [
   'password',
   '*.password',
+  'currentPassword',
+  '*.currentPassword',
   'passwordHash',
   '*.passwordHash',
   'token',

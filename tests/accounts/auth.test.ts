@@ -447,6 +447,28 @@ describe('multi-user mode', () => {
       expect((await api.anonymous.put('/api/user/profile', {})).status).toBe(401)
     })
 
+    it('compares the current password where it is sent, and counts wrong ones like failed logins', async () => {
+      const amy = await api.person('amy')
+      const change = (currentPassword: string) =>
+        amy.put('/api/user/profile', { currentPassword, password: 'password-2' })
+      const refused = await change('password-0')
+      expect([refused.status, refused.body.details]).toEqual([
+        400,
+        [{ field: 'currentPassword', message: 'is not the password of this account' }],
+      ])
+      expect((await login({ username: 'amy', password: 'password-1' })).status).toBe(200)
+      expect((await change('password-1')).status).toBe(200)
+      expect((await login({ username: 'amy', password: 'password-2' })).status).toBe(200)
+      for (let n = 0; n < 4; n++) expect((await change('password-0')).status).toBe(400)
+      const locked = await change('password-2')
+      expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_LOCKED'])
+      expect((await login({ username: 'amy', password: 'password-2' })).status).toBe(429)
+      const { errors } = await amy.graph(
+        'mutation { updateProfile(input: { currentPassword: "password-0", password: "password-3" }) { account { userId } } }',
+      )
+      expect(errors?.[0]?.extensions?.code).toBe('ACCOUNT_LOCKED')
+    })
+
     it('ends every other session with a new password, and only those (ST-03)', async () => {
       const zoe = await api.person('zoe')
       const credentials = { username: 'zoe', password: 'password-1' }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AddressTabs } from '../app/AddressTabs.js'
 import { PagedTable, RowAct } from '../app/DataTable.js'
@@ -16,6 +16,7 @@ import {
   ViewerDocument,
   type ProfileQuery,
 } from '../generated/graphql.js'
+import { faultsOf } from '../lib/answer.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
@@ -70,7 +71,15 @@ function Names({ viewer }: { viewer: NonNullable<ProfileQuery['viewer']> }) {
         }}
       >
         <Stack gap="sm" maw={420}>
-          <TextInput label={texts.team.username} description={words.usernameHint} value={viewer.username} readOnly />
+          <div>
+            <Text size="sm" fw={500}>
+              {texts.team.username}
+            </Text>
+            <Text>{viewer.username}</Text>
+            <Text size="xs" c="dimmed">
+              {words.usernameHint}
+            </Text>
+          </div>
           <TextInput
             label={texts.session.displayName}
             value={values.displayName}
@@ -99,35 +108,48 @@ function Names({ viewer }: { viewer: NonNullable<ProfileQuery['viewer']> }) {
   )
 }
 
+/** Changes the password. Somebody else at an open desk does not know the current one. */
 function Password({ username }: { username: string }) {
+  const [currentPassword, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const update = useAct(UpdateProfileDocument, {
     onSuccess() {
       showDone(words.changed)
+      setCurrent('')
       setPassword('')
       setAgain('')
       readAgain(OwnSessionsDocument)
     },
   })
   const differ = again !== '' && again !== password
+  const faults = faultsOf(update.error)
   return (
     <Section title={words.password}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!differ) update.mutate({ input: { password } })
+          if (!differ) update.mutate({ input: { currentPassword, password } })
         }}
       >
         <Stack gap="sm" maw={420}>
           {/* For password managers, which otherwise do not know whose password changes. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordInput
+            label={words.currentPassword}
+            value={currentPassword}
+            required
+            autoComplete="current-password"
+            error={faults['currentPassword']}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+          />
+          <PasswordInput
             label={words.newPassword}
-            description={words.passwordRule}
+            description={`${words.passwordRule(bounds.firstPassword.minLength)} ${words.endsSessions}`}
             value={password}
             required
-            {...bounds.nextPassword}
+            {...bounds.firstPassword}
+            error={faults['password']}
             autoComplete="new-password"
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           />
@@ -142,7 +164,7 @@ function Password({ username }: { username: string }) {
           <Button
             type="submit"
             style={{ alignSelf: 'start' }}
-            disabled={!password || password !== again}
+            disabled={!currentPassword || !password || password !== again}
             loading={update.isPending}
           >
             {words.change}

@@ -67,7 +67,7 @@ export function SignIn() {
             <PasswordInput
               name="password"
               label={words.password}
-              description={isNew ? texts.profile.newPasswordRule : undefined}
+              description={isNew ? texts.profile.passwordRule(bounds.firstPassword.minLength) : undefined}
               {...(isNew && bounds.firstPassword)}
               autoComplete={isNew ? 'new-password' : 'current-password'}
               required

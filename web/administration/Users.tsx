@@ -5,6 +5,7 @@ import { PagedTable, RowAct } from '../app/DataTable.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
+import { bounds } from '../generated/bounds.js'
 import {
   AdminSessionsDocument,
   AdminUsersDocument,
@@ -109,7 +110,10 @@ function MakeAccount({ onClose }: { onClose: () => void }) {
       fields={[
         { name: 'username', label: words.username },
         { name: 'displayName', label: words.name },
-        { name: 'password', label: words.password, kind: 'secret', hint: texts.profile.accountPasswordRule },
+        {
+          ...{ name: 'password', label: words.password, kind: 'secret' },
+          ...{ hint: texts.profile.passwordRule(bounds.firstPassword.minLength), ...bounds.firstPassword },
+        },
         { name: 'isAdmin', label: words.admin, kind: 'flag' },
       ]}
       onSubmit={({ username = '', displayName = '', password = '', isAdmin }) =>

@@ -13,6 +13,8 @@ export interface FormField {
   kind?: 'secret' | 'flag'
   options?: readonly { value: string; label: string }[]
   optional?: boolean
+  /** The least number of characters of a password. */
+  minLength?: number
   initial?: string
   /** What to know before filling in the field. */
   hint?: string
@@ -43,7 +45,7 @@ export function FormDialog({ title, fields, act, onClose, onSubmit }: Props) {
         }}
       >
         <Stack>
-          {fields.map(({ name, label, kind, options, optional, initial = '', hint }, i) => {
+          {fields.map(({ name, label, kind, options, optional, minLength, initial = '', hint }, i) => {
             const shared = {
               name,
               label,
@@ -64,7 +66,8 @@ export function FormDialog({ title, fields, act, onClose, onSubmit }: Props) {
                 />
               )
             if (kind === 'flag') return <Checkbox key={name} name={name} label={label} value="true" />
-            if (kind === 'secret') return <PasswordInput key={name} {...shared} autoComplete="new-password" />
+            if (kind === 'secret')
+              return <PasswordInput key={name} {...shared} minLength={minLength} autoComplete="new-password" />
             return <TextInput key={name} {...shared} defaultValue={initial} autoComplete="off" />
           })}
           <Group justify="flex-end">

@@ -6,7 +6,6 @@ export const bounds = {
   extractedConfidence: { min: 0, max: 1 },
   firstPassword: { minLength: 8 },
   movedObjects: { min: 1, max: 1000 },
-  nextPassword: { minLength: 6 },
   reviewedItems: { min: 1, max: 1000 },
   reviewNote: { maxLength: 10000 },
   searchQuery: { minLength: 1, maxLength: 200 },

@@ -1976,6 +1976,8 @@ export type UpdatePersonaInput = {
 
 /** Changes to the caller's own account; absent fields stay as they are. */
 export type UpdateProfileInput = {
+  /** The present password. Where it is given with a new one, the change is refused with VALIDATION_ERROR unless it is right, and with ACCOUNT_LOCKED after repeated failures. */
+  currentPassword?: string | null | undefined;
   /** Display name, 1 to 255 characters. */
   displayName?: string | null | undefined;
   /** E-mail address; null or an empty string clears it. CONFLICT if it is taken. */
