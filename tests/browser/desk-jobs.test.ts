@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -362,6 +362,40 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     expect(desk.faults).toEqual([])
   })
 
+  it('reads uploaded files one by one: sizes are shown at once, and a file that cannot be read is named', async () => {
+    const read = {
+      ...{ sha256: 'a'.repeat(64), codec: 'vp9', rotation: 0, mirrored: false, width: 320, height: 180, duration: 4 },
+      ...{ first_tick: 0, frame_count: 100, frame_rate: { numerator: 25, denominator: 1 }, ticks: null },
+      ...{ time_base: { numerator: 1, denominator: 1000 }, is_variable: false },
+    }
+    const asked: ServerResponse[] = []
+    behaviours.set('/api/videos/examine', (request, response, body) => {
+      if (body.includes('torn.webm')) return answer(400, { detail: 'It holds no pictures' })(request, response, body)
+      if (body.includes('slow.webm')) return void asked.push(response)
+      return answer(200, read)(request, response, body)
+    })
+    const { page: library, ...other } = await openDesk(browser, api, await api.admin())
+    await library.goto(api.url)
+    const buffer = readFileSync(join(videoFolder(api), 'ferry.webm'))
+    await library
+      .getByLabel('Drop videos here to upload them')
+      .setInputFiles(['whole.webm', 'torn.webm', 'slow.webm'].map((name) => ({ name, mimeType: 'video/webm', buffer })))
+    await library.getByText('3 videos uploaded.').waitFor()
+    const card = (name: string) => library.getByRole('listitem').filter({ hasText: name })
+    await card('whole.webm').getByText('320x180').waitFor()
+    await card('torn.webm').getByText('cannot be read').waitFor()
+    const note = library.getByRole('alert').filter({ hasText: 'Uploaded, but cannot be read' })
+    await note.getByText('torn.webm: It holds no pictures. Put a whole file').waitFor()
+    await card('slow.webm').getByText('not read yet').waitFor()
+    await statusOf('Reading new files', library).getByText('running').waitFor()
+    expect(await other.barriers()).toEqual([])
+    for (const response of asked) answer(200, read)({} as never, response, '')
+    await card('slow.webm').getByText('320x180').waitFor()
+    await note.getByRole('button', { name: 'Close' }).click()
+    await note.waitFor({ state: 'detached' })
+    await other.close()
+  })
+
   it('is told of files that something is wrong with, and reads the others however often that is begun', async () => {
     addSample(api, 'broken.webm', '{"title": ')
     const asked: ServerResponse[] = []
@@ -371,7 +405,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await press('Scan folder', library)
     const note = library.getByRole('alert').filter({ hasText: 'Something is wrong with 1 file' })
     await note.getByText('The server log names each of them.').waitFor()
-    const status = statusOf('Analysing the new files', library)
+    const status = statusOf('Reading new files', library)
     await status.getByText('running').waitFor()
     expect(await other.barriers()).toEqual([])
     await note.getByRole('button', { name: 'Close' }).click()

@@ -468,7 +468,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.goto(api.url)
     await other.page.getByRole('button', { name: 'Scan folder' }).click()
     await other.page.getByText('1 video added').waitFor()
-    await other.page.getByText('Analysing the new files').waitFor({ state: 'hidden' })
+    await other.page.getByText('Reading new files').waitFor({ state: 'hidden' })
     const pictures = () =>
       other.page.evaluate<number>(`[...document.images].filter((one) => one.naturalWidth > 100).length`)
     await soon(pictures).toBe(2)

@@ -179,9 +179,10 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const second = library.getByText(/^Sending second.webm: /).waitFor()
     await line.send('Network.emulateNetworkConditions', slow)
     await second
+    await library.getByText('2 videos uploaded.').waitFor()
     await library.getByRole('link', { name: 'second.webm' }).waitFor()
     await library.getByText('3 videos').waitFor()
-    await library.getByText('Analysing the new files').waitFor({ state: 'hidden' })
+    await library.getByText('Reading new files').waitFor({ state: 'hidden' })
     expect(await library.getByText(/^Sending/).count()).toBe(0)
     await drop.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
     await library.getByText('notes.txt: this video format is not supported.').waitFor()

@@ -4171,6 +4171,47 @@ export type LibraryQueryVariables = Exact<{
 
 export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null, fault: string | null } | null, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type UploadedVideosQueryVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type UploadedVideosQuery = { nodes: Array<
+    | { __typename: 'Annotation', id: string }
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'Claim', id: string }
+    | { __typename: 'ClaimRelation', id: string }
+    | { __typename: 'Entity', id: string }
+    | { __typename: 'EntityCollection', id: string }
+    | { __typename: 'Event', id: string }
+    | { __typename: 'EventCollection', id: string }
+    | { __typename: 'FrozenExport', id: string }
+    | { __typename: 'Group', id: string }
+    | { __typename: 'GroupMember', id: string }
+    | { __typename: 'Import', id: string }
+    | { __typename: 'Job', id: string }
+    | { __typename: 'Ontology', id: string }
+    | { __typename: 'OntologyType', id: string }
+    | { __typename: 'Permission', id: string }
+    | { __typename: 'Persona', id: string }
+    | { __typename: 'Project', id: string }
+    | { __typename: 'ProjectInvitation', id: string }
+    | { __typename: 'ProjectMember', id: string }
+    | { __typename: 'Session', id: string }
+    | { __typename: 'Share', id: string }
+    | { __typename: 'Summary', id: string }
+    | { __typename: 'TimeCollection', id: string }
+    | { __typename: 'TimeObject', id: string }
+    | { __typename: 'Token', id: string }
+    | { __typename: 'User', id: string }
+    | { __typename: 'Video', filename: string, id: string, probe: { fault: string | null } | null }
+    | { __typename: 'VideoAssignment', id: string }
+    | { __typename: 'VideoAssignmentRule', id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'World', id: string }
+    | { __typename: 'WorldRelation', id: string }
+   | null> };
+
 export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -6974,6 +7015,7 @@ export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f619
 export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e45fcd6ad561f3097cca07fbff5fcdece2059a3ea201d06e8e25e6b30dcec90b"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
 export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:4cf09c380cb7d40d389c4125c0a376394ba9332a1db6d05dbdcf041d56108c2b"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53fd0b4e71df631edb8cf111590a0293f642675022a08"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
+export const UploadedVideosDocument = {"__meta__":{"hash":"sha256:5b99b88e90d7641338b32602d56ed5b6b1bbaf6903a86257b14d07dfffe3c2b0"}} as unknown as TypedDocumentString<UploadedVideosQuery, UploadedVideosQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;

@@ -119,14 +119,18 @@ export const texts: Texts = {
         'Dateiname des Videos hat unlesbare Zeichen. Das Protokoll des Servers nennt jede davon. Beheben Sie das und ' +
         'lesen Sie den Ordner noch einmal ein; bis dahin behält ein Video, was seine Metadaten zuvor sagten.',
     },
-    probing: 'Neue Dateien werden untersucht',
+    probing: 'Neue Dateien werden gelesen',
     none: 'Noch keine Videos. Ziehen Sie welche hierher, oder legen Sie sie in den Ordner der Videos und lesen Sie ihn ein.',
     noneForUsers: 'Noch keine Videos. Ein Administrator lädt sie hoch.',
     upload: {
       drop: 'Ziehen Sie Videos zum Hochladen hierher, oder wählen Sie sie aus',
       sending: (name: string, after: number) => `${name} wird gesendet${after ? `, danach noch ${after}` : ''}`,
-      done: (name: string) => `${name} ist in der Bibliothek.`,
+      done: (names: readonly string[]) => `${names.length === 1 ? names[0] : `${names.length} Videos`} hochgeladen.`,
       refused: 'Nicht hochgeladen',
+      unreadable: 'Hochgeladen, aber nicht lesbar',
+      replace:
+        'Legen Sie eine vollständige Datei dieses Namens an ihre Stelle im Ordner der Videos, oder löschen Sie sie dort; ' +
+        'lesen Sie dann den Ordner ein.',
       noVideo: (endings: string) =>
         `dieses Videoformat wird nicht unterstützt. Unterstützte Dateitypen sind ${endings}. Wandeln Sie die Datei in einen davon um.`,
       advice: {

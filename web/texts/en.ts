@@ -113,14 +113,17 @@ export const texts = {
         'file name of the video has unreadable characters. The server log names each of them. Fix them and ' +
         'scan the folder again; until then a video keeps what its metadata said before.',
     },
-    probing: 'Analysing the new files',
+    probing: 'Reading new files',
     none: 'No videos yet. Drop some here, or put them into the folder of videos and scan it.',
     noneForUsers: 'No videos yet. An administrator uploads them.',
     upload: {
       drop: 'Drop videos here to upload them, or choose them',
       sending: (name: string, after: number) => `Sending ${name}${after ? `, ${after} more after it` : ''}`,
-      done: (name: string) => `${name} is in the library.`,
+      done: (names: readonly string[]) => `${names.length === 1 ? names[0] : `${names.length} videos`} uploaded.`,
       refused: 'Not uploaded',
+      unreadable: 'Uploaded, but cannot be read',
+      replace:
+        'Put a whole file of this name in its place in the folder of videos, or delete it there; then scan the folder.',
       noVideo: (endings: string) =>
         `this video format is not supported. Supported file types are ${endings}. Convert the file to one of these.`,
       advice: {

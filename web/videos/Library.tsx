@@ -11,7 +11,7 @@ import { usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { FirstSteps } from './FirstSteps.js'
-import { FileFaults, Probing, Synchronise, useProbing, useSync } from './Synchronise.js'
+import { FileFaults, Probing, readMs, Synchronise, useProbing, useSync } from './Synchronise.js'
 import { VideoCard } from './VideoCard.js'
 
 const words = texts.videos
@@ -33,14 +33,16 @@ export function Library() {
     ...(personaId && { summarizedBy: personaId }),
     ...(withSummary && { hasSummary: true }),
   }
+  const maySync = viewer.isAdmin || config?.mode === 'SINGLE_USER'
+  const probing = useProbing(maySync)
   const { nodes, totalCount, more, error, isPending, refetch } = usePages(
     LibraryDocument,
     variables,
     (all) => all.videos,
+    // What has been found out about each file is shown as soon as it is known.
+    { everyMs: () => probing.job.isRunning && readMs },
   )
-  const maySync = viewer.isAdmin || config?.mode === 'SINGLE_USER'
   const narrowed = sought !== '' || projectId !== null || personaId !== null || withSummary
-  const probing = useProbing(maySync, () => void refetch())
   const sync = useSync(probing.look)
   return (
     <Page title={words.title} side={maySync && <Synchronise sync={sync} />}>
@@ -49,7 +51,7 @@ export function Library() {
           <FileFaults sync={sync} />
           <Probing {...probing} />
           <Suspense>
-            <UploadVideos onDone={probing.look} />
+            <UploadVideos isReading={probing.job.isRunning} onDone={probing.look} />
           </Suspense>
         </>
       )}

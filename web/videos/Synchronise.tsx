@@ -2,10 +2,11 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { IconRefresh } from '../app/frame-icons.js'
 import { showDone } from '../lib/notices.js'
-import { SyncVideosDocument } from '../generated/graphql.js'
+import { LibraryDocument, SyncVideosDocument, UploadedVideosDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
 import { useAct } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 const words = texts.videos
@@ -58,11 +59,14 @@ export function FileFaults({ sync: { faults, putAway } }: { sync: Sync }) {
   )
 }
 
-/** Returns the system's job that probes new files; calls `readNow` to read the library again. */
-export function useProbing(enabled: boolean, readNow: () => void) {
+/** How often lists of videos are read again while new files are being probed, in milliseconds. */
+export const readMs = 2_000
+
+/** Returns the system's job that probes new files. */
+export function useProbing(enabled: boolean) {
   const job = useOpenJob({ queue: 'VIDEO_PROBING' }, { enabled })
   /** Finds the open probing job, whose id is in no response; if none is open, all files have been probed. */
-  const look = () => void job.ask().then(readNow)
+  const look = () => void job.ask().then(() => readAgain(LibraryDocument, UploadedVideosDocument))
   return { job, look }
 }
 

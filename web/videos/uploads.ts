@@ -12,13 +12,16 @@ export interface UploadState {
   /** The file being uploaded, and the number of files waiting after it. */
   sending: { name: string; after: number; state: Transfer } | undefined
   refused: readonly RefusedFile[]
-  /** The number of files uploaded so far. */
-  arrived: number
+  /** The IDs of the videos uploaded since the user closed the list of those that cannot be read, the latest last. */
+  arrived: readonly string[]
 }
+
+/** The number of uploaded videos that are remembered; the server returns at most as many at once. */
+const mostArrived = 100
 
 /** Uploads videos one after the other, even while another page of the desk is open. */
 class Uploads {
-  private state: UploadState = { sending: undefined, refused: [], arrived: 0 }
+  private state: UploadState = { sending: undefined, refused: [], arrived: [] }
   private readonly listeners = new Set<() => void>()
   private readonly waiting: File[] = []
   private current: AbortController | undefined
@@ -38,7 +41,10 @@ class Uploads {
     this.waiting.push(...files)
     if (this.current) return
     addEventListener('beforeunload', this.warn)
-    for (let file = this.waiting.shift(); file; file = this.waiting.shift()) await this.send(file)
+    const sent: string[] = []
+    for (let file = this.waiting.shift(); file; file = this.waiting.shift())
+      if (await this.send(file)) sent.push(file.name)
+    if (sent.length) showDone(words.done(sent))
     removeEventListener('beforeunload', this.warn)
     this.current = undefined
     this.update({ sending: undefined })
@@ -58,14 +64,21 @@ class Uploads {
     this.update({ refused: [] })
   }
 
+  /** Closes the list of uploaded files that cannot be read. */
+  forgetArrived(): void {
+    this.update({ arrived: [] })
+  }
+
   /** Drops everything when another user signs in. */
   clear(): void {
     this.waiting.length = 0
     this.stop()
     this.putAway()
+    this.forgetArrived()
   }
 
-  private async send(file: File): Promise<void> {
+  /** Uploads a file; returns whether it has arrived. */
+  private async send(file: File): Promise<boolean> {
     this.current = new AbortController()
     const { signal } = this.current
     const say = (state: Transfer) => this.update({ sending: { name: file.name, after: this.waiting.length, state } })
@@ -73,12 +86,13 @@ class Uploads {
     form.append('file', file)
     say({ done: 0, total: file.size })
     try {
-      await upload('/api/videos/upload', form, say, signal)
-      showDone(words.done(file.name))
+      const { id } = await upload<{ id: string }>('/api/videos/upload', form, say, signal)
       readAgain(LibraryDocument)
-      this.update({ arrived: this.state.arrived + 1 })
+      this.update({ arrived: [...this.state.arrived, id].slice(-mostArrived) })
+      return true
     } catch (error) {
       if (!signal.aborted) this.refuse([{ name: file.name, why: wordsOf(error, words.advice) }])
+      return false
     }
   }
 
