@@ -336,7 +336,10 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
       new RegExp(`^/videos/${videoId}\\?frame=42`),
     )
     expect(await desk.barriers()).toEqual([])
+    // Things with names come before texts.
     await field.press('ArrowDown')
+    await hasFocus(results('World objects').getByRole('link'))
+    await page.keyboard.press('ArrowDown')
     await hasFocus(results('Claims').getByRole('link').first())
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -361,6 +364,29 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await field.press('Enter')
     await page.waitForURL(`**/videos/${videoId}`)
     await page.goto(`${api.url}/videos/${videoId}/reading`)
+  })
+
+  it('finds a type by its name before thirty claims with that word, and counts all of them', async () => {
+    const { id } = await made(ann.post('/api/personas', { name: 'Docker', role: 'Docker', informationNeed: 'What?' }))
+    const entities = [{ id: 'winch', name: 'Winch', gloss: [{ type: 'text', content: 'Pulls' }] }]
+    await made(ann.put(`/api/personas/${id}/ontology`, { entities }))
+    await putVideo(api, 'pier-video')
+    const summary = await made(
+      ann.post('/api/summaries', {
+        videoId: 'pier-video',
+        personaId: id,
+        summary: [{ type: 'text', content: 'Pier.' }],
+      }),
+    )
+    for (let n = 0; n < 30; n++)
+      await made(ann.post(`/api/summaries/${summary.id}/claims`, { text: `A winch, winch and winch ${n}` }))
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('searchbox').fill('winch')
+    await dialog.getByText('31 results').waitFor()
+    expect(await dialog.getByRole('link').first().textContent()).toBe('Winch')
+    expect(await dialog.getByRole('region', { name: 'Claims' }).getByRole('listitem').count()).toBe(19)
+    await page.keyboard.press('Escape')
   })
 
   it('deletes several claims together, or all, and brings them back with their relations', async () => {

@@ -170,6 +170,20 @@ describe('search', () => {
     expect(misspelt[0].rank).toBeLessThan(1)
   })
 
+  it('puts things of that name first, then those whose name begins with it, before all texts', async () => {
+    const personaId = await persona(ann)
+    const entities = ['Lantern', 'Lantern keeper', 'Old lantern'].map((name) => ({ id: name, name, gloss: [] }))
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
+    const written = [{ type: 'text', content: 'A pier.' }]
+    const { id } = (await ann.post('/api/summaries', { videoId: 'v2', personaId, summary: written })).body
+    for (let n = 0; n < 3; n++)
+      await made(ann.post(`/api/summaries/${id}/claims`, { text: `A lantern, lantern and lantern ${n}` }))
+    const { edges } = await found(ann, 'lantern')
+    expect(edges.map(({ node }: any) => node.typeName ?? node.text).slice(0, 2)).toEqual(['Lantern', 'Lantern keeper'])
+    expect(edges).toHaveLength(6)
+    expect((await found(ann, ' LANTERN ')).edges[0].node.typeName).toBe('Lantern')
+  })
+
   it('takes phrases, alternatives and exclusions to the letter', async () => {
     expect((await found(ann, '"approaches the harbour"')).totalCount).toBe(1)
     expect((await found(ann, '"harbour approaches"')).totalCount).toBe(0)

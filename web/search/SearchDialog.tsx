@@ -35,7 +35,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }, [enabled, term, content.nodes, names.data, objects, personas])
   const isBusy = term !== typed.trim() || (enabled && (content.isPending || names.isPending))
   const error = enabled ? (content.error ?? names.error) : null
-  const count = kinds.reduce((sum, { found }) => sum + found.length, 0)
+  const unloaded = content.totalCount - (content.nodes?.length ?? 0)
+  const count = kinds.reduce((sum, { found, hidden = 0 }) => sum + found.length + hidden, unloaded)
   return (
     <Dialog title={words.title} size="lg" onClose={onClose}>
       <Stack onKeyDown={walk}>

@@ -40,6 +40,16 @@ function marked(name: string, query: string): Found['title'] {
   ]
 }
 
+/** Returns the names in this order: those that are the query, those that begin with it, the others. */
+function nearestFirst<One>(all: readonly One[], nameOf: (one: One) => string, query: string): One[] {
+  const sought = query.toLowerCase()
+  const distance = (one: One) => {
+    const name = nameOf(one).toLowerCase()
+    return name === sought ? 0 : name.startsWith(sought) ? 1 : 2
+  }
+  return all.toSorted((one, other) => distance(one) - distance(other))
+}
+
 /** The longest text, in characters, that is shown completely; of a longer text, the matching passages are shown. */
 const longest = 240
 
@@ -78,7 +88,7 @@ function foundBy({ snippet, node: target }: Hit, personas: ReadonlyMap<string, s
   }
 }
 
-/** Returns the results by kind; kinds without results are omitted. */
+/** Returns the results by kind, things with names before texts; kinds without results are omitted. */
 export function kindsOf(
   query: string,
   hits: readonly Hit[],
@@ -88,22 +98,24 @@ export function kindsOf(
 ): Kind[] {
   const hitsOf = (...of: Hit['kind'][]) =>
     hits.filter((hit) => of.includes(hit.kind)).flatMap((hit) => foundBy(hit, personas) ?? [])
-  const objects = (list: 'entities' | 'events' | 'times', about: string): Found[] =>
+  const objects = (list: 'entities' | 'events' | 'times', about: string) =>
     (world?.[list] ?? []).flatMap((one) => {
       const name = ('label' in one ? one.label : one.name) ?? one.key
-      const href = at(paths.world, {}, { tab: list, sought: one.key })
-      const isFound = name.toLowerCase().includes(query.toLowerCase())
-      return isFound ? [{ key: `${list} ${one.key}`, href, title: marked(name, query), about }] : []
+      return name.toLowerCase().includes(query.toLowerCase()) ? [{ list, key: one.key, name, about }] : []
     })
   const inWorld = [
     ...objects('entities', texts.gloss.kinds.Entity),
     ...objects('events', texts.gloss.kinds.Event),
     ...objects('times', texts.gloss.kinds.TimeObject),
   ]
-  const videos = (names?.videos.nodes ?? []).map(({ id, filename }) => ({
+  const ofWorld = nearestFirst(inWorld, ({ name }) => name, query).map(({ list, key, name, about }) => ({
+    ...{ key: `${list} ${key}`, href: at(paths.world, {}, { tab: list, sought: key }) },
+    ...{ title: marked(name, query), about },
+  }))
+  const videos = nearestFirst(names?.videos.nodes ?? [], ({ filename }) => filename, query).map(({ id, filename }) => ({
     ...{ key: id, href: at(paths.video, { videoId: id }), title: marked(filename, query), about: '' },
   }))
-  const people = (names?.personas.nodes ?? []).map(({ id, name, role }) => ({
+  const people = nearestFirst(names?.personas.nodes ?? [], ({ name }) => name, query).map(({ id, name, role }) => ({
     ...{ key: id, href: at(paths.persona, { personaId: id }), title: marked(name, query), about: role },
   }))
   const rest = (list: { totalCount: number; nodes: unknown[] } | undefined) =>
@@ -111,13 +123,13 @@ export function kindsOf(
   const shownObjects = 20
   return [
     { label: words.videos, found: videos, hidden: rest(names?.videos) },
-    { label: words.summaries, found: hitsOf('SUMMARY') },
-    { label: words.claims, found: hitsOf('CLAIM') },
     { label: words.personas, found: people, hidden: rest(names?.personas) },
     { label: words.types, found: hitsOf('ENTITY_TYPE', 'EVENT_TYPE', 'ROLE_TYPE', 'RELATION_TYPE') },
     {
-      ...{ label: words.objects, found: inWorld.slice(0, shownObjects) },
-      hidden: Math.max(0, inWorld.length - shownObjects),
+      ...{ label: words.objects, found: ofWorld.slice(0, shownObjects) },
+      hidden: Math.max(0, ofWorld.length - shownObjects),
     },
+    { label: words.summaries, found: hitsOf('SUMMARY') },
+    { label: words.claims, found: hitsOf('CLAIM') },
   ].filter(({ found }) => found.length > 0)
 }

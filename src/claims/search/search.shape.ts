@@ -37,7 +37,10 @@ export const searchQuery = Type.Object({
 export const searchHit = Type.Object({
   kind: says('Kind of what was found.', searchKind),
   id: says('ID of what was found; of a type or an object of a world, the same as in GraphQL.', Type.String()),
-  rank: says('Relevance, comparable within one search only: 1 or more when all words occur.', Type.Number()),
+  rank: says(
+    'Relevance, comparable within one search only: 1 or more when all words occur, more for names.',
+    Type.Number(),
+  ),
   snippet: says(
     'The best matching passages, cut into parts; joined, the parts are plain text.',
     Type.Array(

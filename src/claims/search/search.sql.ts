@@ -40,6 +40,8 @@ interface Source {
   kind?: RawBuilder<unknown>
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
+  /** The name of a thing that has one. */
+  name?: RawBuilder<unknown>
   /** These repeat the expressions of the indexes verbatim; otherwise PostgreSQL would not use the indexes. */
   words: RawBuilder<unknown>
   similar: RawBuilder<unknown>
@@ -50,6 +52,7 @@ interface Source {
 const objectsOf = (kind: 'entity' | 'event'): Source => ({
   from: sql`world_objects o join world_states w on w.id = o.world_id`,
   id: sql`concat_ws('/', o.world_id, o.kind, o.object_id)`,
+  name: sql`o.name`,
   words: sql`searched_text(coalesce(o.name, ''), o.body -> 'description')`,
   similar: sql`left(o.name, 10000)`,
   readable: (abilities) =>
@@ -61,6 +64,7 @@ const typesOf = (kinds: readonly string[]): Source => ({
   kind: sql`t.kind || '_type'`,
   from: sql`ontology_types t join personas p on p.id = t.persona_id`,
   id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`,
+  name: sql`t.name`,
   words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
   similar: sql`left(t.name, 10000)`,
   readable: (abilities) => sql<SqlBool>`t.kind || '_type' in (${sql.join(kinds.map((kind) => sql.lit(kind)))})
@@ -87,6 +91,7 @@ const sources: Record<Exclude<SearchKind, TypeName>, Source> = {
   persona: {
     from: sql`personas p`,
     id: sql`p.id::text`,
+    name: sql`p.name`,
     words: sql`searched_text(p.name || ' ' || p.role || ' ' || p.information_need || ' ' || coalesce(p.details, ''), null)`,
     similar: sql`left(p.name, 10000)`,
     readable: (abilities) => visible(abilities, 'persona', 'p'),
@@ -94,6 +99,7 @@ const sources: Record<Exclude<SearchKind, TypeName>, Source> = {
   video: {
     from: sql`videos v`,
     id: sql`v.id`,
+    name: sql`v.filename`,
     words: sql`searched_text(v.filename || ' ' || coalesce(v.metadata ->> 'title', '') || ' '
       || coalesce(v.metadata ->> 'description', ''), null)`,
     similar: sql`left(v.filename, 10000)`,
@@ -103,9 +109,16 @@ const sources: Record<Exclude<SearchKind, TypeName>, Source> = {
 
 const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
 
+/** Returns what is added to the rank of things that have the query as their name (2) or that begin with it (1). */
+const ofName = (name: RawBuilder<unknown>, wanted: Wanted) => {
+  const query = sql`lower(${wanted.query.trim()}::text)`
+  return sql`coalesce((lower(${name}) = ${query})::int + starts_with(lower(${name}), ${query})::int, 0)`
+}
+
 /**
- * Returns a query for the hits of one source. Exact hits (rank 1 and more) come before similar ones; within both, the
- * rank measures how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare
+ * Returns a query for the hits of one source. Things whose name is the query or begins with it come first, then exact
+ * hits (rank 1 and more), then similar ones; within these, the rank measures how often and how closely the words match.
+ * Ranks are rounded to six digits, so that cursors compare
  * equal.
  */
 function hits(
@@ -113,13 +126,14 @@ function hits(
   wanted: Wanted,
   abilities: Abilities,
 ): RawBuilder<unknown> {
-  const { kind, from, id, words, similar, readable } = source
+  const { kind, from, id, name, words, similar, readable } = source
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
   // A query that only excludes words returns no hits, because no index can answer it.
   const hasWords = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
   const matches = wanted.fuzzy ? sql`(${hasWords} or ${similar} %> ${wanted.query}::text)` : hasWords
-  const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
+  const named = name ? ofName(name, wanted) : sql`0`
+  const rank = sql`${named} + (d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
   // `offset 0` keeps PostgreSQL from computing text and vector again for each use.
   return sql`select ${kind} as kind, ${id} as id, b.body, round((${rank})::numeric, 6)::float8 as rank,
       concat_ws('/', ${kind}, ${id}) as key
