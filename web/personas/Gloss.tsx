@@ -34,7 +34,17 @@ export function Words({ text }: { text: string }) {
   if (!beside) return text
   return wordsOf(text, beside).map(({ text: words, place }, i) =>
     place ? (
-      <Anchor key={i} component="button" type="button" inherit underline="always" onClick={() => beside.show(place)}>
+      // A button element would be a box of its own, before and after which a line can break, as after a bracket.
+      <Anchor
+        {...{ key: i, component: 'span', inherit: true, underline: 'always', role: 'button', tabIndex: 0 }}
+        onClick={() => beside.show(place)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          event.stopPropagation()
+          beside.show(place)
+        }}
+      >
         {words}
       </Anchor>
     ) : (

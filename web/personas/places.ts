@@ -21,15 +21,23 @@ export interface Words {
   place?: Place
 }
 
+/** Words before a length of time, such as "lasts 12 s" and "for about 3 seconds"; it is no place in the video. */
+const lengths =
+  'last(?:s|ed|ing)?|for|tak(?:es?|ing)|took|within|every|of|over|than|dauer(?:t|te|n)|lang|innerhalb von|alle|von insgesamt|mehr als'
+const roughly = 'about|around|some|nearly|almost|only|etwa|rund|knapp|fast|nur'
+/** Text that a time must not follow, and text that it must not be followed by ("12 seconds long"). */
+const noLength = String.raw`(?<!\b(?:${lengths})\s+(?:(?:${roughly})\s+)?)`
+const notLong = String.raw`(?!\s+(?:long|lang|later|earlier|später|früher)\b)`
+
 /**
  * Matches frames ("frame 12", "frames 3 to 9", "Bild 12"), times ("1:02", "1:02:03.5") and seconds ("3.2 s", "at 3
- * seconds").
+ * seconds"), but no lengths of time.
  */
 const places = new RegExp(
   [
-    String.raw`\b(?:frames?|bild(?:er)?)\s+(?<frame>\d{1,9})`,
-    String.raw`(?<![\d:.])(?:(?<h>\d{1,2}):)?(?<m>\d{1,2}):(?<s>[0-5]\d(?:\.\d+)?)(?![\d:])`,
-    String.raw`(?<![\w.:])(?<seconds>\d+(?:\.\d+)?)\s?(?:s|seconds?)\b`,
+    String.raw`\b(?:frames?|bild(?:er)?)\s+(?<frame>\d{1,9})(?:\s*(?:-|–|to|through|bis)\s*\d{1,9})?\b`,
+    String.raw`(?<![\d:.])${noLength}(?:(?<h>\d{1,2}):)?(?<m>\d{1,2}):(?<s>[0-5]\d(?:\.\d+)?)(?![\d:])${notLong}`,
+    String.raw`(?<![\w.:])${noLength}(?<seconds>\d+(?:\.\d+)?)\s?(?:s|seconds?|sekunden?)\b${notLong}`,
   ].join('|'),
   'gi',
 )
