@@ -251,6 +251,8 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await dialog.getByRole('textbox', { name: 'Relation' }).fill('prec')
     await page.getByRole('option', { name: 'precedes' }).click()
     await page.getByRole('textbox', { name: 'Target claim', exact: true }).fill('crane')
+    // Claims of other summaries stand under the video and the persona that they are about.
+    await page.getByText('crane.mp4, Harbour master', { exact: true }).waitFor()
     await page.getByRole('option', { name: 'The crane stands still' }).click()
     expect(await desk.barriers()).toEqual([])
     await save()

@@ -33,11 +33,12 @@ export function RelateClaim({ claim, others, targets, onClose, onSaved }: Props)
   const { claims, ask } = useClaimTargets()
   const own = others.filter(({ id }) => id !== claim.id).map(({ id, text }) => ({ value: id, label: text }))
   const here = new Set(others.map(({ id }) => id))
-  const elsewhere = claims.flatMap(({ text, piece: { refClaimId } }) =>
-    refClaimId && refClaimId !== claim.id && !here.has(String(refClaimId))
-      ? [{ value: String(refClaimId), label: text }]
-      : [],
-  )
+  const elsewhere = new Map<string, { value: string; label: string }[]>()
+  for (const { text, place, piece } of claims) {
+    const id = String(piece.refClaimId)
+    const group = place || words.ofOthers
+    if (!here.has(id)) elsewhere.set(group, [...(elsewhere.get(group) ?? []), { value: id, label: text }])
+  }
   const types = relationTypesOf(targets)
   const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, targets)))
   const names = [...new Set([...types.map(({ name }) => name), ...usualRelations, ...used])]
@@ -50,7 +51,7 @@ export function RelateClaim({ claim, others, targets, onClose, onSaved }: Props)
           label={words.target}
           data={[
             { group: words.ofThis, items: own },
-            { group: words.ofOthers, items: elsewhere },
+            ...Array.from(elsewhere, ([group, items]) => ({ group, items })),
           ]}
           value={targetClaimId}
           onChange={setTarget}

@@ -3233,7 +3233,7 @@ export type KnownClaimsQueryVariables = Exact<{
 }>;
 
 
-export type KnownClaimsQuery = { claims: { nodes: Array<{ id: string, text: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type KnownClaimsQuery = { claims: { nodes: Array<{ id: string, text: string, summary: { id: string, video: { id: string, filename: string } | null, persona: { id: string, name: string } | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreatePersonaMutationVariables = Exact<{
   input: CreatePersonaInput;
@@ -6940,7 +6940,7 @@ export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007a
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
 export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:b520356a29d32d059bdf84adb94bafd52514ec93b9793f34ce8a3ac35ee037da"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
-export const KnownClaimsDocument = {"__meta__":{"hash":"sha256:ae8b8cf21993317f52add7e95ecd5ba9007d7f5f96dbd5a13eca77f97f60178f"}} as unknown as TypedDocumentString<KnownClaimsQuery, KnownClaimsQueryVariables>;
+export const KnownClaimsDocument = {"__meta__":{"hash":"sha256:2e96f3f82c7cf6de6f685428f26a5dfdf7f4c11392591e04f588ea4873086aa6"}} as unknown as TypedDocumentString<KnownClaimsQuery, KnownClaimsQueryVariables>;
 export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:aa4f67a1fa54258495799da7b85a3556c4564bba78ae91a3f7d9afe8edc7d292"}} as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:17bb062513dc73f0f7d22ca7a7a8685aefed53f4f26f343534b5f8ea673183b4"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
 export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:6025c166ee64d64a3e3060b0bfd213c8c1f37ddf629c5b587d54bb459649f07d"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;

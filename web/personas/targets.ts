@@ -51,21 +51,33 @@ export function useWorldTargets(projectId: string | undefined): readonly Referab
   }, [personal, inProject, enabled])
 }
 
+/** Removes the letters that mark references in a text that is being typed. */
+const withoutMarks = (text: string) => text.replaceAll(/[[\]@]/g, '')
+
+interface ClaimTarget extends Referable {
+  text: string
+  /** The video and the persona of its summary. */
+  place: string
+}
+
 /** Returns claims that can be referred to: the newest, and those that contain the text passed to `ask`. */
-export function useClaimTargets(): { claims: readonly (Referable & { text: string })[]; ask: (words: string) => void } {
+export function useClaimTargets(): { claims: readonly ClaimTarget[]; ask: (words: string) => void } {
   const [typed, ask] = useState('')
   const [term] = useDebouncedValue(typed.trim(), 250)
   const { nodes } = usePages(KnownClaimsDocument, { search: term || null }, (all) => all.claims, { staleTime })
   // Claims that were found once are kept, so that a chosen claim is still among them when the text is saved.
-  const found = useRef(new Map<string, Referable & { text: string }>())
+  const found = useRef(new Map<string, ClaimTarget>())
   const claims = useMemo(() => {
-    for (const { id, text } of nodes ?? [])
+    for (const { id, text, summary } of nodes ?? []) {
+      const place = [summary?.video?.filename, summary?.persona?.name].filter(Boolean).join(', ')
       found.current.set(id, {
-        name: text.replaceAll(/[[\]@]/g, '').slice(0, 80),
-        kind: kinds.Claim,
+        name: withoutMarks(text).slice(0, 80),
+        kind: withoutMarks(place ? `${kinds.Claim}, ${place}` : kinds.Claim),
         text,
+        place,
         piece: { type: 'CLAIM_REF' as const, content: id, refClaimId: id },
       })
+    }
     return [...found.current.values()]
   }, [nodes])
   return { claims, ask }
