@@ -44,7 +44,7 @@ describe('POST /api/ontology/augment', () => {
   it('MS-06 suggests noun phrases of the domain text, the most frequent first, each with its sentences', async () => {
     const { status, body } = await augment({})
     expect(status).toBe(200)
-    expect(body.reasoning).toContain('baseline-')
+    expect(body.reasoning).toMatch(/^Taken from the nouns of \d+ sentences, most frequent first\.$/)
     expect(body.model_used).toBe('baseline-phrases')
     expect(body.suggestions.map((suggestion) => suggestion.name)).toEqual(
       expect.arrayContaining(['Vessel', 'Cargo', 'Harbor', 'Tanker']),
@@ -59,6 +59,9 @@ describe('POST /api/ontology/augment', () => {
     expect(left).not.toContain('Vessel')
     expect(left).not.toContain('Cargo')
     expect(left).toContain('Harbor')
+    expect((await augment({ existing_types: ['Cargo'] })).body.reasoning).toContain(
+      '1 type that the persona has already was left out.',
+    )
   })
 
   it('takes verbs for relations, actions for events and people for roles', async () => {

@@ -283,9 +283,9 @@ describe('a summary by the detector', () => {
     const seen = evidence.filter(({ source }) => source === 'seen')
     const [presence, motion] = [
       seen.find(({ text }) => text.startsWith('Up to')),
-      seen.find(({ text }) => /Of \d+ ways/.test(text)),
+      seen.find(({ text }) => /Of \d+ tracks of people, /.test(text)),
     ]
-    expect(motion?.text).toMatch(/lead to the left \(\d+ % to \d+ % of the picture's width a second\)/)
+    expect(motion?.text).toMatch(/move to the left \(\d+ % to \d+ % of the picture's width a second\)/)
     for (const one of [presence, motion]) {
       expect(one).toMatchObject({ start: expect.any(Number), end: expect.any(Number) })
       expect(one?.confidence).toBeGreaterThan(0.4)

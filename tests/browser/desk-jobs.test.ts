@@ -98,7 +98,13 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await page.getByRole('option', { name: 'Names and definitions' }).click()
     expect(await desk.barriers()).toEqual([])
     await press('Start')
-    await page.getByRole('treeitem').filter({ hasText: 'A ferry leaves' }).waitFor()
+    const claim = page.getByRole('treeitem').filter({ hasText: 'A ferry leaves' })
+    await claim.getByText('By a model', { exact: true }).waitFor()
+    // Which model and how is in the menu of the claim.
+    expect(await claim.getByText('Semantic units').count()).toBe(0)
+    await claim.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menu').getByText('m, Semantic units', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     expect(sent).toMatchObject({
       ...{ extraction_strategy: 'semantic-units', max_claims: 200, min_confidence: 0.75 },
       annotations: [{ name: 'Ship' }],

@@ -10,6 +10,7 @@ import type { Targets } from '../personas/GlossEditor.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
+import { isByModel, sourceOf } from './claim-source.js'
 import { relationName } from './Relations.js'
 import type { ClaimNode } from './use-claim-tree.js'
 
@@ -55,6 +56,7 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targ
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {isByModel(claim) && <Menu.Label>{sourceOf(claim)}</Menu.Label>}
             {can.update && <ChangeItems claim={claim} targets={targets} onChange={onChange} {...acts} />}
             {can.review && <ReviewItems item={asReviewable(claim)} state={claim.reviewState} reviews={reviews} />}
             <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>

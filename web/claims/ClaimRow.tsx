@@ -8,6 +8,7 @@ import { ReviewChip } from '../reviews/ReviewChip.js'
 import { texts } from '../texts.js'
 import { ClaimMenu, type ClaimActs } from './ClaimMenu.js'
 import { evidenceAddressOf } from './evidence-address.js'
+import { isByModel, sourceOf } from './claim-source.js'
 import { Relations } from './Relations.js'
 import { canChoose, type ChosenClaims } from './use-chosen-claims.js'
 import type { ClaimNode } from './use-claim-tree.js'
@@ -92,8 +93,6 @@ function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
   )
 }
 
-const strategyNames = { MANUAL: texts.claims.manual, ...texts.claims.extract.strategies }
-
 function Content({
   claim,
   videoId,
@@ -101,8 +100,6 @@ function Content({
   onGo,
 }: Pick<Props, 'videoId' | 'targets' | 'onGo'> & { claim: ClaimNode['claim'] }) {
   const evidence = evidenceAddressOf(claim, videoId)
-  const strategy = claim.extractionStrategy && strategyNames[claim.extractionStrategy]
-  const source = [claim.modelUsed, strategy].filter(Boolean).join(', ')
   return (
     <>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
@@ -110,9 +107,9 @@ function Content({
       </Text>
       <Group gap={6} mt={4}>
         {claim.confidence != null && <Confidence value={claim.confidence} />}
-        {source && (
-          <Badge variant="light" color="gray" tt="none">
-            {source}
+        {isByModel(claim) !== undefined && (
+          <Badge variant="light" color="gray" tt="none" title={sourceOf(claim)}>
+            {isByModel(claim) ? texts.claims.byModel : texts.claims.manual}
           </Badge>
         )}
         {evidence && (

@@ -49,10 +49,7 @@ export function RelateClaim({ claim, others, targets, onClose, onSaved }: Props)
         <Autocomplete label={words.relation} data={names} value={type} onChange={setType} data-autofocus />
         <Select
           label={words.target}
-          data={[
-            { group: words.ofThis, items: own },
-            ...Array.from(elsewhere, ([group, items]) => ({ group, items })),
-          ]}
+          data={[{ group: words.ofThis, items: own }, ...Array.from(elsewhere, ([group, items]) => ({ group, items }))]}
           value={targetClaimId}
           onChange={setTarget}
           onSearchChange={ask}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Confidence } from '../app/Confidence.js'
 import { isStale, Merge } from '../app/Merge.js'
@@ -121,11 +121,12 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
     <Stack gap="sm" align="start">
       <Gloss items={summary.summary ?? []} />
       <Group gap="xs">
-        {sources.map((one) => (
-          <Badge key={one} variant="light" color="gray" tt="none">
-            {one}
-          </Badge>
-        ))}
+        {sources.length > 0 && (
+          <Text component="details" size="xs" c="dimmed">
+            <summary>{texts.claims.byModel}</summary>
+            {sources.join(', ')}
+          </Text>
+        )}
         {summary.confidence != null && <Confidence value={summary.confidence} />}
         <Text size="xs" c="dimmed">
           {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt!)}`}

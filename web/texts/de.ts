@@ -463,6 +463,7 @@ export const texts: Texts = {
     edit: 'Aussage bearbeiten',
     keys: 'Pfeiltasten wählen eine Aussage, Eingabe bearbeitet sie, Einfg fügt eine Unteraussage hinzu. Strg Eingabe speichert, Esc bricht ab.',
     manual: 'Von Hand',
+    byModel: 'Von einem Modell',
     extract: {
       open: 'Aussagen extrahieren',
       strategy: 'Aufteilung des Textes',

@@ -532,6 +532,7 @@ export const texts = {
     edit: 'Edit the claim',
     keys: 'Arrow keys choose a claim, Enter edits it, Insert adds a subclaim. Ctrl Enter saves, Escape leaves.',
     manual: 'By hand',
+    byModel: 'By a model',
     extract: {
       open: 'Extract claims',
       strategy: 'How the text is split',

@@ -148,13 +148,13 @@ function manyWays(name: string, moved: readonly { motion: Motion }[]): string {
   const parts = [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([direction, speeds]) => {
-      const does = speeds.length === 1 ? ['leads', 'stands'] : ['lead', 'stand']
+      const does = speeds.length === 1 ? ['moves', 'stands'] : ['move', 'stand']
       return direction === null
         ? `${speeds.length} ${does[1]} still`
         : `${speeds.length} ${does[0]} ${direction} (${speedsOf(speeds)})`
     })
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0]!
-  return `Of ${moved.length} ways of ${pluralOf(name)} that could be followed, ${list}.`
+  return `Of ${moved.length} tracks of ${pluralOf(name)}, ${list}.`
 }
 
 function speedsOf(speeds: readonly number[]): string {

@@ -40,12 +40,16 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
   const ranked = [...candidates.values()].sort((a, b) => b.count - a.count).slice(0, request.max_suggestions)
   const suggestions = ranked.map((candidate) => ({
     name: candidate.name,
-    description: `${describedAs[request.target_category]} that the domain text mentions ${times(candidate.count)}`,
+    description: `${describedAs[request.target_category]} that the text mentions ${times(candidate.count)}`,
     parent: parentOf(candidate.name, request, candidates),
     confidence: Math.round(Math.min(0.9, 0.3 + 0.15 * candidate.count) * 100) / 100,
     examples: candidate.examples,
   }))
-  const cut = request.domain.length > longestText ? ` Only its first ${longestText} characters were read.` : ''
+  const left = request.existing_types.length
+  const notes = [
+    left && ` ${counted(left, 'type')} that the persona has already ${left === 1 ? 'was' : 'were'} left out.`,
+    request.domain.length > longestText && ` Only the first ${longestText} characters were read.`,
+  ]
   return {
     id: stableId('augment', request),
     persona_id: request.persona_id,
@@ -53,18 +57,20 @@ export async function augmentOntology(request: AugmentRequest, signal: AbortSign
     suggestions,
     model_used: 'baseline-phrases',
     reasoning:
-      `baseline-phrases took ${described[request.target_category]} from ${sentenceCount} sentence(s) of the domain text ` +
-      `and ranked them by how often they occur; ${request.existing_types.length} existing type(s) were left out.${cut}`,
+      `Taken from the ${described[request.target_category]} of ${counted(sentenceCount, 'sentence')}, most frequent first.` +
+      notes.filter(Boolean).join(''),
   }
 }
 
 const described = {
-  entity: 'noun phrases',
+  entity: 'nouns',
   event: 'verbs and nouns of action',
   role: 'nouns for people who act',
   relation: 'verbs',
 }
-const describedAs = { entity: 'Noun phrase', event: 'Action', role: 'Actor', relation: 'Verb' }
+const describedAs = { entity: 'Thing', event: 'Action', role: 'Actor', relation: 'Verb' }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
