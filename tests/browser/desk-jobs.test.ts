@@ -240,6 +240,10 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     expect(await desk.barriers()).toEqual([])
     await part.getByRole('button', { name: '0:02.000' }).click()
     await expect.poll(() => page.evaluate<number>(`document.querySelector('video').currentTime`)).toBeCloseTo(2, 0)
+    // The work of the model is not lost with the tab.
+    await page.reload()
+    await part.getByText('Model: listener. Kept in this browser only.').waitFor()
+    await part.getByText('We leave.').waitFor()
     expect(desk.faults).toEqual([])
   })
 

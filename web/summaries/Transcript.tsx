@@ -1,5 +1,6 @@
 import { Anchor, Button, Checkbox, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useContext, useRef, useState } from 'react'
+import { useDraft } from '../app/draft.js'
 import { showError } from '../lib/notices.js'
 import { bounds } from '../generated/bounds.js'
 import {
@@ -8,7 +9,6 @@ import {
   type TranscribeVideoInput,
 } from '../generated/graphql.js'
 import { graph } from '../lib/graph.js'
-import { queryClient } from '../lib/query-client.js'
 import { Beside } from '../personas/places.js'
 import { texts } from '../texts.js'
 import { clockTime } from '../videos/clock-time.js'
@@ -61,11 +61,19 @@ export function TranscriptPart({ videoId, stored }: Props) {
 
 type Options = Omit<TranscribeVideoInput, 'videoId'>
 
-/** Returns the transcript of a video, made by a model while the page is open, and the means to start and stop it. */
+interface Kept {
+  videoId: string
+  transcript: Transcript
+}
+
+/** The number of transcripts that the browser keeps, of those made last: its storage is small. */
+const mostKept = 5
+
+/** Returns the transcript of a video that a model made last, and the means to start and stop another one. */
 function useTranscription(videoId: string) {
-  // The server stores no transcript, so it is kept in the query cache; a visit then needs it only once.
-  const kept = ['transcript', videoId]
-  const [transcript, setTranscript] = useState(() => queryClient.getQueryData<Transcript>(kept))
+  // The server stores no transcript.
+  const { draft, setDraft } = useDraft<readonly Kept[]>('transcripts')
+  const transcript = draft?.find((one) => one.videoId === videoId)?.transcript
   const running = useRef<AbortController>(undefined)
   const [isRunning, setRunning] = useState(false)
 
@@ -79,9 +87,8 @@ function useTranscription(videoId: string) {
         { input: { videoId, ...options } },
         { signal: stop.signal },
       )
-      queryClient.setQueryDefaults(kept, { gcTime: Infinity })
-      queryClient.setQueryData(kept, transcribeVideo.transcript)
-      setTranscript(transcribeVideo.transcript)
+      const made = { videoId, transcript: transcribeVideo.transcript }
+      setDraft((before) => [made, ...(before ?? []).filter((one) => one.videoId !== videoId)].slice(0, mostKept))
     } catch (error) {
       if (!stop.signal.aborted) showError(error)
     } finally {

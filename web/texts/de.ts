@@ -404,9 +404,9 @@ export const texts: Texts = {
       unknown: 'Unbekannt',
       start: 'Transkribieren',
       running: 'Wird transkribiert; das kann so lange dauern wie das Video selbst.',
-      hint: 'Ein Modell schreibt auf, was gesagt wird. Der Text wird nicht beim Video gespeichert.',
+      hint: 'Ein Modell schreibt auf, was gesagt wird. Der Text bleibt in diesem Browser, nicht beim Video.',
       by: (model: string, language: string | null | undefined) =>
-        `${language ? `Sprache: ${language}. ` : ''}Modell: ${model}. Nicht beim Video gespeichert.`,
+        `${language ? `Sprache: ${language}. ` : ''}Modell: ${model}. Nur in diesem Browser.`,
       none: 'In diesem Video spricht niemand.',
     },
     deletion: {

@@ -473,9 +473,9 @@ export const texts = {
       unknown: 'Unknown',
       start: 'Transcribe',
       running: 'Transcribing; this may take as long as the video itself.',
-      hint: 'A model writes down what is said. The text is not stored with the video.',
+      hint: 'A model writes down what is said. The text is kept in this browser, not with the video.',
       by: (model: string, language: string | null | undefined) =>
-        `${language ? `Language: ${language}. ` : ''}Model: ${model}. Not stored with the video.`,
+        `${language ? `Language: ${language}. ` : ''}Model: ${model}. Kept in this browser only.`,
       none: 'Nobody speaks in this video.',
     },
     deletion: {
