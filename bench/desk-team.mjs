@@ -341,7 +341,7 @@ async function teamJob(name, run) {
     await hands.press(button(hands, `Fork Persona: Harbour master ${tail}`))
     await shot(hands, 'fork-dialog')
     await hands.press(hands.page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }))
-    await heading(hands, `Harbour master ${tail}`)
+    await heading(hands, `Harbour master ${tail} (copy from Lena ${tail})`)
     await hands.page.getByRole('row', { name: /^Pedestrian/ }).waitFor()
   })
   const file = join(folder, `${name}.jsonl`)

@@ -17,6 +17,8 @@ interface Shown {
 
 /** The target of the copy (SH-13, SH-14), and what is copied before it. */
 export interface ForkOptions {
+  /** The name of the copied persona; that of the source when absent. */
+  personaName?: string | null | undefined
   personaId?: string | null | undefined
   summaryId?: string | null | undefined
   /** Copies the world objects that the resource names; returns the references whose targets got new ids. */

@@ -41,11 +41,12 @@ async function summaryForClaim(tx: Context, claimId: string, { summaryId, person
  * Forks a summary with its claims and relations, under the caller's persona `personaId` or a copy of the source's
  * persona (SH-13). Returns the id of the new summary.
  */
-export async function forkSummary(tx: Context, id: string, { personaId, copyObjects }: ForkOptions): Promise<string> {
+export async function forkSummary(tx: Context, id: string, options: ForkOptions): Promise<string> {
+  const { personaId, copyObjects } = options
   const source = await summaryById(tx, id)
   const persona = personaId
     ? await requireUsablePersona(tx, personaId)
-    : { id: await copyPersona(tx, source.personaId), projectId: null }
+    : { id: await copyPersona(tx, source.personaId, options), projectId: null }
   const personas = new Map([[source.personaId, persona.id]])
   const references = { ...(await copyObjects()), persona: personas }
   const claims = await claimCopiesOf(tx, id, references)

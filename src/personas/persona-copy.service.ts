@@ -4,23 +4,28 @@ import { copiedOf, copyRow } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../documents/references.js'
 import { newId } from '../lib/uuid.js'
+import type { ForkOptions } from '../shared-kinds.js'
 import { insertOntology, selectOntologies } from './ontology.sql.js'
 import { copyTypes, selectTypesNaming } from './persona-copy.sql.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.shape.js'
 
 /**
  * Copies a persona with its ontology for the actor and returns the copy's id. The copy is in no project, not hidden and
- * not system-generated; the ids of its types stay, and references to the source point to the copy (SH-12). Throws
- * NOT_FOUND when the source is gone.
+ * not system-generated, and has the name of the source unless `personaName` is given; the ids of its types stay, and
+ * references to the source point to the copy (SH-12). Throws NOT_FOUND when the source is gone.
  */
-export async function copyPersona(ctx: Context, sourceId: string): Promise<string> {
+export async function copyPersona(
+  ctx: Context,
+  sourceId: string,
+  { personaName }: Pick<ForkOptions, 'personaName'>,
+): Promise<string> {
   const [id, at] = [newId(), ctx.now()]
   const made = { createdAt: at, updatedAt: at }
   const persona = new Map([[sourceId, id]])
   const rewrite = (document: unknown) => rewriteReferences(document, { persona })
   await transaction(ctx, async (tx) => {
-    if (!(await copyRow(tx.db, personaRecord, sourceId, { ...made, id, userId: requireActor(tx).userId })))
-      throw notFound('Persona')
+    const own = { ...made, id, userId: requireActor(tx).userId, ...(personaName && { name: personaName }) }
+    if (!(await copyRow(tx.db, personaRecord, sourceId, own))) throw notFound('Persona')
     const [ontology] = await selectOntologies(tx.db, [sourceId])
     const copied = ontology && copiedOf(ontologyRecord, ontology, rewrite)
     await insertOntology(tx.db, { ...copied, ...made, id: newId(), personaId: id })

@@ -150,8 +150,8 @@ export const shareActs: Acts = {
       mutation: {
         name: 'forkShare',
         input:
-          'The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored ' +
-          'for other kinds.',
+          'The share to fork, and where the copy of a summary or claim goes. Members that are not for the kind are ' +
+          'ignored.',
         payload: () => Fork,
       },
     }),

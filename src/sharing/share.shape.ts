@@ -4,7 +4,7 @@ import { knownUsername } from '../accounts/user.shape.js'
 import { record, served, time, uuid, word } from '../database/rows/record.js'
 import { kindOf, ofAnyKind } from '../kind-words.js'
 import { oneOf, says, usually } from '../lib/described.js'
-import { enumeration, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
+import { enumeration, nameText, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 
 export const resourceType = kindOf(sharedTypes)
 const permissions = ['read_only', 'forkable'] as const
@@ -94,6 +94,13 @@ export const shareSchema = Type.Object({
 
 /** The target of a fork's copy (SH-13, SH-14). */
 export const forkSchema = Type.Object({
+  personaName: optional(
+    says(
+      'For a persona, and for a summary whose persona is copied too: name of the copied persona; that of the source ' +
+        'when absent.',
+      nameText,
+    ),
+  ),
   personaId: optional(
     says(
       "For a summary: ID of the persona of the copy; when absent, the summary's persona is copied too. For a claim: " +

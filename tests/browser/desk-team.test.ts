@@ -194,8 +194,11 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
     await otto.page.goBack()
     await otto.page.getByRole('button', { name: 'Fork Persona: Harbour master' }).click()
+    // The copy has a name of its own, which tells where it is from.
+    const name = 'Harbour master (copy from Lena)'
+    expect(await otto.page.getByLabel('Name of the copied persona').inputValue()).toBe(name)
     await otto.page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click()
-    await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+    await otto.page.getByRole('heading', { name, exact: true }).waitFor()
     expect(otto.page.url()).not.toContain(personaId)
     await rowOf(otto.page, /^Cloud/).waitFor()
     expect([lena.faults, otto.faults]).toEqual([[], []])

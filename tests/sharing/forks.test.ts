@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Answer, type Person, type TestApi } from '../support/api.js'
-import { made, makeContent, unique } from '../support/workspace.js'
+import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -42,6 +42,26 @@ describe('a claim', () => {
     const { status, body } = await fork()
     expect([status, body.error]).toEqual([404, 'Summary not found'])
     expect(await made(ann.get(claimsOf(summaryId)))).toEqual(before)
+  })
+})
+
+describe('a persona', () => {
+  it('is copied under its name, or under the one that the fork asks for, alone and with a summary', async () => {
+    const { personaId, summaryId } = await makeContent(ann, await makeVideo(api))
+    const { name } = await made(ann.get(`/api/personas/${personaId}`))
+    const shareId = await forkable(ann, 'persona', personaId, { sharedWithUserId: ben.id })
+    const fork = async (id: string, body: object) => (await made(ben.post(`/api/sharing/${id}/fork`, body))).resource
+    expect((await fork(shareId, {})).name).toBe(name)
+    const copy = await fork(shareId, { personaName: 'Pilot (copy)' })
+    expect([copy.name, (await made(ben.get(`/api/personas/${copy.id}`))).name]).toEqual([
+      'Pilot (copy)',
+      'Pilot (copy)',
+    ])
+    const other = await forkable(ann, 'summary', summaryId, { sharedWithUserId: ben.id })
+    const { personaId: copied } = await fork(other, { personaName: 'Pilot (2)' })
+    expect((await made(ben.get(`/api/personas/${copied}`))).name).toBe('Pilot (2)')
+    expect((await made(ann.get(`/api/personas/${personaId}`))).name).toBe(name)
+    expect((await ben.post(`/api/sharing/${shareId}/fork`, { personaName: '' })).status).toBe(400)
   })
 })
 

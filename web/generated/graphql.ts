@@ -877,10 +877,12 @@ export type ExtractionMode =
   | 'ADD_NEW'
   | 'REPLACE';
 
-/** The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored for other kinds. */
+/** The share to fork, and where the copy of a summary or claim goes. Members that are not for the kind are ignored. */
 export type ForkShareInput = {
   /** For a summary: ID of the persona of the copy; when absent, the summary's persona is copied too. For a claim: ID of the persona under which a summary of the same video is found or created; ignored with `summaryId`. */
   personaId?: string | number | null | undefined;
+  /** For a persona, and for a summary whose persona is copied too: name of the copied persona; that of the source when absent. */
+  personaName?: string | null | undefined;
   /** ID of the share. */
   shareId: string | number;
   /** For a claim: ID of a summary of the caller that receives the copy. When absent, the claim's own summary is used if it is the caller's and no `personaId` is given; otherwise one of the same video is found or created. */

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
@@ -10,7 +10,7 @@ import { useAct } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { optionsOf, usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
-import { addressOfShared, nameOfShared, type Received } from './thing.js'
+import { addressOfShared, nameOfShared, personaIn, type Received } from './thing.js'
 
 /** The option that has the server create a persona for the copy; selects have no empty values. */
 const fresh = 'fresh'
@@ -23,6 +23,9 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
   const [personaId, setPersona] = useState(fresh)
   const { nodes: personas } = usePersonaNames()
   const needsPersona = resourceType === 'SUMMARY' || resourceType === 'CLAIM'
+  const source = personaIn(share)
+  const [personaName, setName] = useState(() => source && words.copyName(source, share.creator?.displayName))
+  const copiesPersona = resourceType === 'PERSONA' || (resourceType === 'SUMMARY' && personaId === fresh)
   const fork = useAct(ForkShareDocument, {
     onSuccess({ forkShare: copy }) {
       onClose()
@@ -37,7 +40,12 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          fork.mutate({ input: { shareId, ...(needsPersona && personaId !== fresh && { personaId }) } })
+          const input = {
+            shareId,
+            ...(needsPersona && personaId !== fresh && { personaId }),
+            ...(copiesPersona && personaName?.trim() && { personaName: personaName.trim() }),
+          }
+          fork.mutate({ input })
         }}
       >
         <Stack>
@@ -55,11 +63,20 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
               onChange={(next) => next && setPersona(next)}
             />
           )}
+          {copiesPersona && personaName !== undefined && (
+            <TextInput
+              label={words.nameOfCopy}
+              description={words.nameOfCopyHint}
+              value={personaName}
+              required
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {texts.states.cancel}
             </Button>
-            <Button type="submit" loading={fork.isPending} data-autofocus>
+            <Button type="submit" loading={fork.isPending}>
               {words.fork}
             </Button>
           </Group>

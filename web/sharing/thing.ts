@@ -38,6 +38,12 @@ function named(resource: SharedThingFragment): string | null | undefined {
   return 'name' in resource ? resource.name : undefined
 }
 
+/** Returns the name of the persona that a fork copies; undefined for other kinds, and if the user may not read it. */
+export function personaIn({ resource, resourceType }: Received): string | undefined {
+  if (resourceType === 'PERSONA') return resource && 'name' in resource ? (resource.name ?? undefined) : undefined
+  return resource && 'persona' in resource ? resource.persona?.name : undefined
+}
+
 /** Returns the address of the page that shows a shared resource; undefined if the user may not read its context. */
 export function addressOfShared({ resource, resourceType, resourceId }: Shared): string | undefined {
   if (resourceType === 'PERSONA') return at(paths.persona, { personaId: resourceId })

@@ -1836,6 +1836,9 @@ export const texts: Texts = {
       WORLD_STATE: 'Die Objekte dieser Welt werden Ihrer persönlichen Welt hinzugefügt.',
     },
     personaOfCopy: 'Persona der Kopie',
+    nameOfCopy: 'Name der kopierten Persona',
+    nameOfCopyHint: 'An ihm ist die Kopie vom Original zu unterscheiden.',
+    copyName: (name: string, who: string | undefined) => (who ? `${name} (Kopie von ${who})` : `${name} (Kopie)`),
     copyPersona: 'Auch die Persona kopieren',
     personaOfForks: 'Ihre Persona „Forked claims“',
     claimAlone:
