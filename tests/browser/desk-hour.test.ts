@@ -134,7 +134,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       // Closes the suggestions, which lie over the buttons below.
       await page.keyboard.press('Escape')
     },
-    () => page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click(),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
     () => link('Compare').click(),
     () => page.getByText('Claims of both').waitFor(),
     () => go('Personas'),

@@ -90,7 +90,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await page.getByRole('option', { name: 'Semantic units' }).click()
     // More claims than the server accepts.
     await form.getByLabel('Maximum number of claims').fill('500')
-    await form.getByLabel('Minimum confidence, 0 to 1').fill('0.75')
+    await form.getByLabel('Minimum confidence, %').fill('75')
     await form.getByLabel('Include annotations as context').check()
     expect(await form.getByRole('textbox', { name: 'Ontology detail' }).count()).toBe(0)
     await form.getByLabel('Include the ontology as context').check()

@@ -73,6 +73,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('textbox', { name: 'Person' }).fill('otto')
     await page.getByRole('option', { name: 'Otto (otto)' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Otto added', { exact: true }).waitFor()
     await rowOf(page, /^Otto otto/).waitFor()
     expect(await lena.barriers()).toEqual([])
 
@@ -92,7 +93,9 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await adding.getByRole('checkbox', { name: 'dust-storm.webm' }).check()
     expect(await lena.barriers()).toEqual([])
     await adding.getByRole('button', { name: 'Add 1 video' }).click()
-    await rowOf(page, /dust-storm\.webm/).waitFor()
+    await rowOf(page, /dust-storm\.webm/)
+      .getByRole('cell', { name: 'Lena', exact: true })
+      .waitFor()
 
     // A fellow of the group is found by a part of the name, and invited.
     await page.getByRole('tab', { name: 'Members' }).click()
@@ -150,6 +153,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await choose(page, 'Person or group', 'Harbour watch')
     await choose(page, 'Access', 'Can fork')
     await sharing.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByText('Shared with Harbour watch', { exact: true }).waitFor()
     await sharing.getByRole('row', { name: /^Harbour watch/ }).waitFor()
 
     // Otto draws a box in the video that is assigned to him.

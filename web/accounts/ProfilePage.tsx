@@ -57,7 +57,7 @@ function Names({ viewer }: { viewer: NonNullable<ProfileQuery['viewer']> }) {
   const [values, setValues] = useState({ displayName: viewer.displayName, email: viewer.email ?? '' })
   const update = useAct(UpdateProfileDocument, {
     onSuccess() {
-      showDone(texts.states.saved)
+      showDone(words.saved)
       readAgain(ProfileDocument, ViewerDocument)
     },
   })
@@ -108,7 +108,7 @@ function Names({ viewer }: { viewer: NonNullable<ProfileQuery['viewer']> }) {
   )
 }
 
-/** Changes the password. Somebody else at an open desk does not know the current one. */
+/** Changes the password; the current one is asked for, because another person may use the open desk. */
 function Password({ username }: { username: string }) {
   const [currentPassword, setCurrent] = useState('')
   const [password, setPassword] = useState('')

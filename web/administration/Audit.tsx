@@ -71,7 +71,7 @@ export function Audit() {
           [words.when, ({ at }) => texts.things.moment(at)],
           [words.who, ({ actor }) => actor?.username ?? words.nobody],
           [words.via, ({ via: way, viaId }) => (way === 'SCHEDULE' ? viaId : way && words.ways[way])],
-          [words.operation, ({ operation: done }) => words.operations[done]],
+          [words.operation, ({ operation: done, kind: of }) => !acts.has(of) && words.operations[done]],
           [words.kind, ({ kind: of }) => kindOf(of)],
           [words.thing, (entry) => <Thing entry={entry} />],
           [words.changed, ({ members, details }) => members.join(', ') || detailsOf(details)],
@@ -80,6 +80,9 @@ export function Audit() {
     </Section>
   )
 }
+
+/** Kinds that are acts themselves, such as a failed sign-in; nothing is created by them. */
+const acts: ReadonlySet<string> = new Set(['FAILED_SIGN_IN', 'IMPORT', 'EXPORT'])
 
 const kindOf = (kind: string) => (texts.administration.audit.kinds as Record<string, string>)[kind] ?? kind
 

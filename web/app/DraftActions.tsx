@@ -8,12 +8,14 @@ interface Props {
   isBusy: boolean
   /** Whether the draft is complete and can be saved. */
   isWhole: boolean
+  /** Whether it is the draft of a new thing, which nothing is left of when it is discarded. */
+  isNew?: boolean
   size?: 'xs' | 'sm'
   onDiscard: () => void
 }
 
 /** The buttons at the end of a form with a draft; while the form is being saved, it cannot be discarded. */
-export function DraftActions({ isKept = false, isBusy, isWhole, size = 'sm', onDiscard }: Props) {
+export function DraftActions({ isKept = false, isBusy, isWhole, isNew = false, size = 'sm', onDiscard }: Props) {
   return (
     <>
       {isKept && (
@@ -23,7 +25,7 @@ export function DraftActions({ isKept = false, isBusy, isWhole, size = 'sm', onD
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" size={size} disabled={isBusy} onClick={onDiscard}>
-          {texts.states.discard}
+          {isNew ? texts.states.cancel : texts.states.discard}
         </Button>
         <Button type="submit" size={size} loading={isBusy} disabled={!isWhole}>
           {texts.states.save}

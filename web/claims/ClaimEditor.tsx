@@ -1,4 +1,4 @@
-import { Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
@@ -17,6 +17,7 @@ import { isRich, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Targets } from '../personas/GlossEditor.js'
 import { isSameText, nothingTyped, piecesOf, typedOf, typedText, type Typed } from '../personas/references.js'
 import { texts } from '../texts.js'
+import { PercentInput } from './PercentInput.js'
 
 interface Props {
   summaryId: string
@@ -61,7 +62,7 @@ export function ClaimEditor({ summaryId, targets, parentId, claim, onClose, onSa
   const [theirs, setTheirs] = useState<ClaimPartsFragment>()
   const done = () => {
     setDraft(null)
-    showDone(texts.states.saved)
+    showDone(words.saved)
     onSaved()
     onClose()
   }
@@ -155,6 +156,7 @@ function ClaimForm({ claim, draft, targets, isSaving, onChange, onSave, onDiscar
         <DraftActions
           isBusy={isSaving}
           isWhole={draft.text.text.trim() !== ''}
+          isNew={!claim}
           size={claim ? 'xs' : 'sm'}
           onDiscard={onDiscard}
         />
@@ -199,10 +201,9 @@ function Fields({ draft, targets, readOnly, onChange }: FieldsProps) {
         onChange={(text) => onChange({ text })}
       />
       <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
-        <NumberInput
+        <PercentInput
           label={words.confidence}
           {...bounds.claimConfidence}
-          step={0.1}
           value={draft.confidence}
           readOnly={readOnly}
           onChange={(confidence) => onChange({ confidence })}
@@ -229,8 +230,12 @@ function MergeClaim({ mine, theirs, onCancel, onMerge }: MergeProps) {
   const words = texts.claims
   const other = draftOf(theirs)
   const labels = { text: words.text, confidence: words.confidence, comment: words.comment }
-  const textOf = (draft: Draft, field: keyof typeof labels) =>
-    field === 'text' ? draft.text.text : String(draft[field])
+  const textOf = (draft: Draft, field: keyof typeof labels) => {
+    if (field === 'text') return draft.text.text
+    return field === 'confidence' && draft.confidence !== ''
+      ? String(Math.round(100 * Number(draft.confidence)))
+      : String(draft[field])
+  }
   const differing = (Object.keys(labels) as (keyof typeof labels)[]).filter(
     (field) => !(field === 'text' ? isSameText(other.text, mine.text) : other[field] === mine[field]),
   )

@@ -11,6 +11,7 @@ import {
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { PercentInput } from './PercentInput.js'
 
 interface Props {
   summaryId: string
@@ -113,11 +114,9 @@ function OptionFields({ options, onChange }: { options: Options; onChange: (opti
         value={options.maxClaims}
         onChange={(maxClaims) => change({ maxClaims })}
       />
-      <NumberInput
+      <PercentInput
         label={words.minConfidence}
         {...bounds.extractedConfidence}
-        step={0.1}
-        decimalScale={2}
         value={options.minConfidence}
         onChange={(minConfidence) => change({ minConfidence })}
       />

@@ -3009,7 +3009,7 @@ export type AddGroupMemberMutationVariables = Exact<{
 }>;
 
 
-export type AddGroupMemberMutation = { addGroupMember: { groupMember: { id: string } } };
+export type AddGroupMemberMutation = { addGroupMember: { groupMember: { id: string, user: { id: string, displayName: string } | null } } };
 
 export type ChangeGroupRoleMutationVariables = Exact<{
   input: ChangeGroupRoleInput;
@@ -3365,7 +3365,7 @@ export type AssignedVideosQueryVariables = Exact<{
 }>;
 
 
-export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, video: { id: string, filename: string, duration: number | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, creator: { id: string, displayName: string } | null, video: { id: string, filename: string, duration: number | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type AssignProjectVideosMutationVariables = Exact<{
   input: AssignProjectVideosInput;
@@ -3476,7 +3476,7 @@ export type AddMemberMutationVariables = Exact<{
 }>;
 
 
-export type AddMemberMutation = { addProjectMember: { projectMember: { id: string } } };
+export type AddMemberMutation = { addProjectMember: { projectMember: { id: string, user: { id: string, displayName: string } | null } } };
 
 export type ChangeRoleMutationVariables = Exact<{
   input: ChangeProjectRoleInput;
@@ -6927,7 +6927,7 @@ export const GroupNowDocument = {"__meta__":{"hash":"sha256:454aea5e71dc1d160a1f
 export const CreateGroupDocument = {"__meta__":{"hash":"sha256:30a21129158358f3f480bb672107ba4a9dd92a18b107fa896258f8d7c350c511"}} as unknown as TypedDocumentString<CreateGroupMutation, CreateGroupMutationVariables>;
 export const UpdateGroupDocument = {"__meta__":{"hash":"sha256:03fea83030ecc245fa664f1647bdf8c030a3bc8ac881e9a5a517146705d53eb7"}} as unknown as TypedDocumentString<UpdateGroupMutation, UpdateGroupMutationVariables>;
 export const DeleteGroupDocument = {"__meta__":{"hash":"sha256:76c157e48a89e70ed7630f6e419c56df31d92a3f4f155737dbfbb9282d993477"}} as unknown as TypedDocumentString<DeleteGroupMutation, DeleteGroupMutationVariables>;
-export const AddGroupMemberDocument = {"__meta__":{"hash":"sha256:c37a3056af90a2e58693e6cef1873c7eee9a99e6f70c57868f0d7b66fa67caab"}} as unknown as TypedDocumentString<AddGroupMemberMutation, AddGroupMemberMutationVariables>;
+export const AddGroupMemberDocument = {"__meta__":{"hash":"sha256:2fd4888b4958ec9c47bff0578c8c6fbe6e090d3f5a006fc6064ee5302e8901fe"}} as unknown as TypedDocumentString<AddGroupMemberMutation, AddGroupMemberMutationVariables>;
 export const ChangeGroupRoleDocument = {"__meta__":{"hash":"sha256:98f31158729579b14e39dc692c7a9e07456b1aa6f8178bfadfbc583eecbc4365"}} as unknown as TypedDocumentString<ChangeGroupRoleMutation, ChangeGroupRoleMutationVariables>;
 export const RemoveGroupMemberDocument = {"__meta__":{"hash":"sha256:fe834e4c955cd1355ee3679a104a9e8bda97a4d262d48d3369e3fef72d929cd6"}} as unknown as TypedDocumentString<RemoveGroupMemberMutation, RemoveGroupMemberMutationVariables>;
 export const JobNowDocument = {"__meta__":{"hash":"sha256:54145b3f84614519425192258a97db3be3c9d5d96bc9c77600a8bf5f945bf098"}} as unknown as TypedDocumentString<JobNowQuery, JobNowQueryVariables>;
@@ -6959,7 +6959,7 @@ export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:f71938b3c88ba5
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:f8a16ffedd3f11e76cd23165de712e9f1eaa6d8672ca216a29703c66da198364"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:60149bac51839df55d946d480ef67724a62e6097649017f7bbf77860bd9c4ce8"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
 export const VideosToAddDocument = {"__meta__":{"hash":"sha256:5f5fb53a5b41ab6e92b93802af3d27a4e892e33b0aa5b35bfa0ca96e8211bf34"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
-export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:58ceeef670c0404e421af45bf00ca43126641f3fdfb00c8621378ffe8869c155"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
+export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:981839764ed59dce742a0665bb455b2dc140b590e4c397ade032a127e9192ebe"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
 export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:347da648e0398ab867d0bbf862976c656c08c61779017d80570788153b8ec96c"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
 export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:98e9cee2eaf43321e38c47f0a073c897ed619f7530f6d1891cc819a74d572c43"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
 export const ProjectRulesDocument = {"__meta__":{"hash":"sha256:2e150a5b116ec7511ac12f4fe2ae6ba5cbe517113b3bfaece954509d0ef4396f"}} as unknown as TypedDocumentString<ProjectRulesQuery, ProjectRulesQueryVariables>;
@@ -6975,7 +6975,7 @@ export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:ed23490a5c9b2
 export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:d5a10126817d1b0c1e8fe4a358011d505ca115a564af69134dfef8bbe39b9d13"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:b903c75218575e6bc0e6f1877fb0bde046b63c66ce45af6047d837e3217f1786"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:4ec8a11f7bca060670e5ccc3d79c8e7eb8975362f0f2a8ae01dcc5ad8677879a"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
-export const AddMemberDocument = {"__meta__":{"hash":"sha256:70e495f590a7231d96cc3f2c8dafad746d26d4f4aaa3cf0e67e148ed46805a3a"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
+export const AddMemberDocument = {"__meta__":{"hash":"sha256:459fa1131b35c756488432098d0ebd8db9f4e9195367f496211fa55550674705"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:d662ccf1ba191915dd85715965e5112ef1d73770cc6347a6b2f5c5feb88d3e0f"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:2f592dc2de41f9a5c9c3b45a20a9b959120301cb7a258725af9b80e30d116aaf"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:6675643df46a8565968666be125902086219c9fe560f8c9608860e36d52f108d"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;

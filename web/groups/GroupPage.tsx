@@ -212,9 +212,9 @@ interface AddProps extends Pick<Props, 'asAdministrator'> {
 function AddMember({ groupId, members, asAdministrator }: AddProps) {
   const [userId, setUser] = useState<string | null>(null)
   const add = useAct(AddGroupMemberDocument, {
-    onSuccess() {
+    onSuccess({ addGroupMember: { groupMember } }) {
       setUser(null)
-      showDone(texts.team.added)
+      showDone(texts.team.added(groupMember.user?.displayName ?? ''))
       reload()
     },
   })

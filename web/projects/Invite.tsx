@@ -43,9 +43,9 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
   }
   const add = useAct(AddMemberDocument, {
     onError,
-    onSuccess() {
+    onSuccess({ addProjectMember: { projectMember } }) {
       choose(null)
-      showDone(texts.team.added)
+      showDone(texts.team.added(projectMember.user?.displayName ?? ''))
       reloadProject()
     },
   })

@@ -40,7 +40,7 @@ function Naming({ project: { id, name, description } }: { project: Project }) {
   const [values, setValues] = useState({ name, description: description ?? '' })
   const update = useAct(UpdateProjectDocument, {
     onSuccess() {
-      showDone(texts.states.saved)
+      showDone(texts.team.settings.saved)
       reloadProject()
     },
   })

@@ -197,7 +197,7 @@ function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => voi
       texts.projects.assigned,
       (row) => (assigning ? <Assignee row={row} {...assigning} /> : (row.assignedUser?.displayName ?? words.nobody)),
     ],
-    [words.how, ({ source }) => words.sources[source]],
+    [words.how, ({ source, creator }) => (source === 'MANUAL' && creator?.displayName) || words.sources[source]],
     [words.since, ({ assignedAt }) => texts.moment(assignedAt)],
     ...remove,
   ]

@@ -85,8 +85,9 @@ function ShareForm({ type, id, onShared }: FormProps) {
   const [level, setLevel] = useState<SharePermission>('READ_ONLY')
   const [until, setUntil] = useState('')
   const share = useAct(ShareResourceDocument, {
-    onSuccess() {
-      showDone(words.done)
+    onSuccess(_shared, { input: { receiver } }) {
+      const to = String(receiver.userId ?? receiver.groupId)
+      showDone(words.done(people.get(to) ?? groups.get(to) ?? ''))
       setWho(null)
       onShared()
     },

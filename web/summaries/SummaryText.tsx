@@ -40,7 +40,7 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
     onSaved()
   }
   const done = () => {
-    showDone(texts.states.saved)
+    showDone(words.saved)
     drop()
   }
   const onError = (error: Error) => {
@@ -78,7 +78,7 @@ export function SummaryText({ videoId, personaId, summary, targets, onSaved }: P
             {texts.states.save}
           </Button>
           <Button size="xs" variant="default" disabled={isSaving} onClick={() => setDraft(null)}>
-            {texts.states.discard}
+            {draft.version === 0 ? texts.states.cancel : texts.states.discard}
           </Button>
           <Text size="xs" c="dimmed">
             {texts.states.draft}

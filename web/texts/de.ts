@@ -375,6 +375,7 @@ export const texts: Texts = {
     noPersona: 'Es gibt noch keine Persona. Legen Sie zuerst eine an.',
     summary: 'Zusammenfassung',
     summaryText: 'Text der Zusammenfassung',
+    saved: 'Zusammenfassung gespeichert',
     noSummary: 'Diese Persona hat noch keine Zusammenfassung des Videos.',
     write: 'Zusammenfassung schreiben',
     edit: 'Zusammenfassung bearbeiten',
@@ -463,6 +464,7 @@ export const texts: Texts = {
     edit: 'Aussage bearbeiten',
     keys: 'Pfeiltasten wählen eine Aussage, Eingabe bearbeitet sie, Einfg fügt eine Unteraussage hinzu. Strg Eingabe speichert, Esc bricht ab.',
     manual: 'Von Hand',
+    saved: 'Aussage gespeichert',
     byModel: 'Von einem Modell',
     extract: {
       open: 'Aussagen extrahieren',
@@ -473,7 +475,7 @@ export const texts: Texts = {
         HIERARCHICAL: 'Hierarchisch, mit Unteraussagen',
       },
       maxClaims: 'Höchstzahl der Aussagen',
-      minConfidence: 'Mindestkonfidenz, 0 bis 1',
+      minConfidence: 'Mindestkonfidenz in %',
       annotations: 'Annotationen als Kontext mitgeben',
       ontology: 'Ontologie als Kontext mitgeben',
       depth: 'Umfang der Ontologie',
@@ -486,7 +488,7 @@ export const texts: Texts = {
     },
     extracting: 'Aussagen werden extrahiert',
     text: 'Text der Aussage',
-    confidence: 'Konfidenz, 0 bis 1',
+    confidence: 'Konfidenz in %',
     comment: 'Kommentar',
     evidence: 'Im Video zeigen',
     restsOn: 'Belege',
@@ -620,7 +622,7 @@ export const texts: Texts = {
     forGood: 'Kein Ablauf',
     end: 'Beenden',
     endWith: (name: string) => `Freigabe für ${name} beenden`,
-    done: 'Es ist geteilt.',
+    done: (who: string) => `Mit ${who} geteilt`,
   },
   history: {
     open: 'Verlauf',
@@ -1607,7 +1609,7 @@ export const texts: Texts = {
     username: 'Benutzername',
     actions: 'Aktionen',
     owner: 'Eigentümer',
-    added: 'Hinzugefügt.',
+    added: (who: string) => `${who} hinzugefügt`,
     types: { make: 'Neuer Typ', persona: 'Persona' },
     findHint:
       'Mitglieder Ihrer Gruppen und Projekte nach einem Teil des Namens; alle anderen nach dem genauen Benutzernamen.',
@@ -1740,6 +1742,7 @@ export const texts: Texts = {
     },
     settings: {
       about: 'Name und Beschreibung',
+      saved: 'Projekt gespeichert',
       forManagers: 'Eigentümer und Manager des Projekts ändern seine Einstellungen.',
       end: 'Archivieren oder löschen',
       delete: 'Projekt löschen',
@@ -1849,6 +1852,7 @@ export const texts: Texts = {
   },
   profile: {
     title: 'Profil',
+    saved: 'Profil gespeichert',
     linkOf: (name: string) => `Profil von ${name}`,
     account: 'Konto',
     usernameHint: 'Er kann nicht geändert werden. Andere fügen Sie damit Projekten und Gruppen hinzu.',
