@@ -34,6 +34,7 @@ export const IconGroups = drawn('M3.5 19c.5-3.5 2.5-5 5.5-5s5 1.5 5.5 5M16 14c2.
 ])
 export const IconHelp = drawn('M9.5 9.5c.2-1.6 1.2-2.3 2.5-2.3s2.5.8 2.5 2.2c0 1.9-2.5 2.1-2.5 4.1M12 16.8v.1', round)
 export const IconLogout = drawn('M10 4H5v16h5M10 12h10M16.5 8l4 4-4 4')
+export const IconNoPicture = drawn('M9 6h6.5v4.5L20 8v8.5l-1.5-1M15.5 15.5V18h-12V6H5M4 3.5l16 17')
 export const IconMasksTheater = drawn('M6.3 18.8c1.2-3 3-4 5.7-4s4.5 1 5.7 4', [
   [12, 12, 9],
   [12, 9.3, 3],

@@ -36,7 +36,6 @@ interface Props {
 export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, applied, chosen, ...props }: Props) {
   const words = texts.claims
   const { job } = props
-  const mayReview = tree.nodes.some(({ claim }) => claim.viewerCan.review)
   const ended = () => {
     tree.reload()
     void job.ask()
@@ -69,7 +68,6 @@ export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, app
           onNext={props.onNext}
         />
       )}
-      {tree.all > 0 && <Keys {...{ canChange, mayReview }} mayChoose={chosen.offered > 0} />}
       {chosen.offered > 0 && <Selection chosen={chosen} />}
       {chosen.deletion.busy !== undefined && (
         <Text size="sm" role="status">
@@ -96,23 +94,6 @@ function EmptyMenu({ count, busy, askAll }: Pick<ClaimDeletion, 'busy' | 'askAll
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-interface KeysProps {
-  canChange: boolean
-  mayReview: boolean
-  mayChoose: boolean
-}
-
-/** Lists the keys that work in the tree. */
-function Keys({ canChange, mayReview, mayChoose }: KeysProps) {
-  if (!canChange && !mayChoose) return null
-  const { keys, severalKeys } = texts.reviews
-  return (
-    <Text size="xs" c="dimmed">
-      {[canChange && texts.claims.keys, mayReview && keys, mayChoose && severalKeys].filter(Boolean).join(' ')}
-    </Text>
   )
 }
 

@@ -462,7 +462,6 @@ export const texts: Texts = {
     add: 'Aussage hinzufügen',
     addBelow: 'Unteraussage hinzufügen',
     edit: 'Aussage bearbeiten',
-    keys: 'Pfeiltasten wählen eine Aussage, Eingabe bearbeitet sie, Einfg fügt eine Unteraussage hinzu. Strg Eingabe speichert, Esc bricht ab.',
     manual: 'Von Hand',
     saved: 'Aussage gespeichert',
     byModel: 'Von einem Modell',
@@ -1201,8 +1200,6 @@ export const texts: Texts = {
       'mehr ausgewählt; die Übrigen können jetzt geprüft werden.',
     andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` und ${more} weitere` : ''}`,
     tooMany: 'Höchstens 1.000 können auf einmal geprüft werden.',
-    severalKeys:
-      'Die Leertaste wählt eine Aussage aus, Umschalt mit den Pfeiltasten mehrere, Strg A alle, Esc hebt die Auswahl auf. Entf löscht, was ausgewählt ist.',
     ofProject: 'Zusammenfassungen prüfen',
     state: 'Prüfstand',
     any: 'Alle',
@@ -1210,7 +1207,6 @@ export const texts: Texts = {
     noneInState: 'Keine Zusammenfassungen in diesem Stand.',
     changed:
       'Es wurde geändert, seit Sie es geladen haben, und deshalb nicht geprüft. Sehen Sie es sich noch einmal an.',
-    keys: 'A nimmt die ausgewählte Aussage an, R lehnt sie ab.',
     progress: 'Stand der Prüfung',
     whole: 'Ganzes Projekt',
     author: 'Autor',

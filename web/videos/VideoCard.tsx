@@ -1,11 +1,12 @@
 import { Anchor, Badge, Card, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { IconNoPicture } from '../app/frame-icons.js'
 import { at, paths } from '../app/paths.js'
 import type { LibraryQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import { unshown } from './playable.js'
-import { clockTime } from './clock-time.js'
+import { lengthTime } from './clock-time.js'
 import classes from './VideoCard.module.css'
 
 const words = texts.videos
@@ -20,7 +21,9 @@ export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][nu
       <Card.Section>
         {/* The server has no picture of a file that it cannot read, so none is asked for. */}
         {isBlank || probe?.fault ? (
-          <div className={classes.picture} />
+          <div className={`${classes.picture} ${classes.blank}`}>
+            <IconNoPicture size={32} />
+          </div>
         ) : (
           <img
             {...{ className: classes.picture, src: thumbnailUrl, alt: '', loading: 'lazy', width: 320, height: 180 }}
@@ -33,7 +36,7 @@ export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][nu
       </Anchor>
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed">
-          {[resolution ?? (probe?.fault ? undefined : words.noSize), duration != null && clockTime(duration)]
+          {[resolution ?? (probe?.fault ? undefined : words.noSize), duration != null && lengthTime(duration)]
             .filter(Boolean)
             .join(' · ')}
         </Text>

@@ -8,6 +8,9 @@ export function clockTime(seconds: number): string {
   return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
+/** Returns the length of a video in whole seconds, as `minutes:seconds` or `hours:minutes:seconds`. */
+export const lengthTime = (seconds: number): string => clockTime(Math.max(1, Math.round(seconds))).slice(0, -4)
+
 /**
  * Returns a time in the format of `clockTime` as seconds; hours and minutes may be omitted. Undefined for other texts.
  */
