@@ -36,7 +36,7 @@ export const colours: CSSVariablesResolver = ({ colors }) => {
     light: {
       ...each((name) => ({
         [`--mantine-color-${name}-light-color`]: `color-mix(in srgb, var(--mantine-color-${name}-9), black 15%)`,
-        [`--mantine-color-${name}-text`]: `var(--mantine-color-${name}-9)`,
+        [`--mantine-color-${name}-text`]: `color-mix(in srgb, var(--mantine-color-${name}-9), black 15%)`,
         [`--mantine-color-${name}-outline`]: `var(--mantine-color-${name}-9)`,
       })),
       '--mantine-color-dimmed': '#5c636a',
