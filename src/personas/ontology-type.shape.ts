@@ -13,7 +13,15 @@ const attribute = typed(
       ...['string', 'number', 'boolean', 'date'],
     ])('Data type of the values: string, number, boolean or date.'),
     required: member.flag('Whether every object of the type must have the property.'),
-    defaultValue: member.json('Value of the property where none is given.'),
+    defaultValue: member.json('Value of the property where none is given; one of the choices if there are any.'),
+    choices: member.texts(
+      'The values that an attribute of type string may have: one or more different texts, none of them empty. Any value ' +
+        'if absent.',
+    ),
+    perFrame: member.flag(
+      'Whether the value may differ between the frames of an annotation, as if absent. An attribute with false has one ' +
+        'value for the whole annotation.',
+    ),
   }),
 )
 
@@ -37,6 +45,7 @@ export const ontologyType = member.item(
     }),
     description: member.plainText('Further description of the type, in plain text.'),
     ...externalIds,
+    synonyms: member.texts('Other names of the type.'),
     parentTypeId: member.id('ID, within the ontology, of the more general type that this one refines.'),
     examples: member.texts('Examples of the type, each in plain text.'),
     constraints: member.json('Constraints on objects of the type, as they were sent.'),

@@ -20,6 +20,7 @@ import {
 } from './ontology.sql.js'
 import type { ontologySchema, savedTypeSchema } from './persona.shape.js'
 import { getPersona } from './persona.service.js'
+import { refuseChoicesOf, refuseWrongChoices } from './attribute-choices.js'
 import { selectTypesNamed } from './type-names.sql.js'
 
 export interface OntologyText {
@@ -108,8 +109,8 @@ type OntologyInput = Static<typeof ontologySchema>
 
 /**
  * Replaces the arrays in the input as a whole; the others stay (P-07). Returns the ontology as the REST routes answer
- * it. Throws VALIDATION_ERROR for an id that occurs twice in an array, NOT_FOUND if the actor may not change the
- * persona, and PRECONDITION_FAILED when the ontology is no longer at `ifVersion`.
+ * it. Throws VALIDATION_ERROR for an id that occurs twice in an array and for wrong choices of an attribute, NOT_FOUND
+ * if the actor may not change the persona, and PRECONDITION_FAILED when the ontology is no longer at `ifVersion`.
  */
 export async function updateOntologyOf(
   ctx: Context,
@@ -123,7 +124,10 @@ export async function updateOntologyOf(
     ['event', 'events', input.events ?? input.eventTypes],
     ['relation', 'relationTypes', input.relationTypes],
   ]
-  for (const [, field, types] of arrays) if (types) refuseDuplicates(field, types)
+  for (const [, field, types = []] of arrays) {
+    refuseDuplicates(field, types)
+    refuseWrongChoices(types, `${field}.`)
+  }
   const types = arrays.flatMap(([kind, , types]) => (types ? [{ kind, json: JSON.stringify(types) }] : []))
   const relations = input.relations && JSON.stringify(input.relations)
   return changeOntology(ctx, personaId, ifVersion, async (tx) => {
@@ -144,8 +148,8 @@ export interface TypeReference {
 
 /**
  * Saves one type: replaces the type with its id, or adds it after the others of its kind; concurrent changes to other
- * types are kept. Throws VALIDATION_ERROR for a body with a different id, and otherwise the same as updateOntologyOf:
- * `ifVersion` is the version of the whole ontology, because its types have no versions.
+ * types are kept. Throws VALIDATION_ERROR for a body with a different id or wrong choices of an attribute, and for the
+ * rest the same as updateOntologyOf: `ifVersion` is the version of the whole ontology, because its types have none.
  */
 export async function saveType(
   ctx: Context,
@@ -154,6 +158,7 @@ export async function saveType(
   ifVersion?: number,
 ): Promise<SavedItem & { version: number }> {
   const body = withId(type, reference.typeId)
+  refuseChoicesOf(body)
   return changeOntology(ctx, reference.personaId, ifVersion, async (tx, version) => {
     const saved = await upsertType(tx.db, reference, JSON.stringify(body), tx.now())
     if (!saved) throw notFound('Ontology')

@@ -3,6 +3,7 @@ import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
+import { refuseWrongChoices } from './attribute-choices.js'
 import { refuseDuplicates } from './ontology.service.js'
 import { replaceTypes, type NewOntology } from './ontology.sql.js'
 import {
@@ -46,7 +47,7 @@ export interface SavedOntology {
  * Creates or overwrites the actor's personas and their ontologies by id; deletes nothing (O-03). Throws NOT_FOUND, and
  * writes nothing, if an id belongs to another user (O-04), if an ontology belongs to none of the actor's personas
  * (O-05), or if the actor's role in the persona's project does not allow the change (PM-10). Throws VALIDATION_ERROR
- * for an id that occurs twice.
+ * for an id that occurs twice and for wrong choices of an attribute.
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
   const { isAdmin } = requireActor(ctx)
@@ -74,8 +75,10 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     'personaId',
   )
   replaced.forEach((one, index) => {
-    for (const name of ['entities', 'roles', 'events', 'relationTypes'] as const)
+    for (const name of ['entities', 'roles', 'events', 'relationTypes'] as const) {
       refuseDuplicates(`personaOntologies.${index}.${name}`, one[name])
+      refuseWrongChoices(one[name], `personaOntologies.${index}.${name}.`)
+    }
   })
   await transaction(ctx, async (tx) => {
     const { changed, replacing } = await changesOf(tx, abilities, saved, replaced)

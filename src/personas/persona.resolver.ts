@@ -58,7 +58,7 @@ export class PersonaResolver {
   @Mutation(() => SaveOntologyTypePayload, {
     description: "Saves one type in a persona's ontology; all other types stay as they are at that moment.",
   })
-  @Extensions(sentAs({ typeId: 'type.id' }))
+  @Extensions(sentAs({ typeId: 'type.id', attributes: 'type.attributes' }))
   async saveOntologyType(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyTypeInput) input: Static<typeof saveOntologyTypeInput>,

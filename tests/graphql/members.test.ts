@@ -58,7 +58,8 @@ describe('documented members', () => {
     const { persona } = await made(
       ann.graph(
         `query ($id: ID!) { persona(id: $id) { ontology { entityTypes { key personaId definition gloss { ${item} } description kbId
-           kbUrl importedFrom importedAt parentTypeId examples constraints attributes { name type required defaultValue } color
+           kbUrl importedFrom importedAt synonyms parentTypeId examples constraints color
+           attributes { name type required defaultValue choices perFrame }
            roleIds sourceType targetType sourceTypes targetTypes extra } } } }`,
         { id: personaId },
       ),
@@ -71,7 +72,7 @@ describe('documented members', () => {
         key,
         personaId,
         roleIds: roles,
-        attributes: [{ ...members.attributes[0], type: 'NUMBER' }],
+        attributes: members.attributes.map((one) => ({ choices: null, ...one, type: one.type.toUpperCase() })),
         gloss: [
           { ...gloss[0], type: 'TEXT', target: null },
           {

@@ -157,11 +157,18 @@ describe('a document that is sent as it was read is stored as it was', () => {
 
   it('in an ontology', async () => {
     const { id, ...type } = everythingOfAType
-    const arrays = ['entities', 'roles', 'events', 'relationTypes'].map((array) => [
-      array,
-      some(type, 60).map((one, i) => ({ ...one, id: `${id}-${i}`, name: 'Ship' })),
-    ])
     const path = `/api/personas/${personaId}/ontology`
+    // Types whose choices are refused are left out.
+    const types: object[] = []
+    await taken(
+      some(type, 60).map((one, i) => ({ ...one, id: `${id}-${i}`, name: 'Ship' })),
+      async (one) => {
+        const answer = await ann.put(`${path}/entities/${(one as { id: string }).id}`, one)
+        if (answer.status < 300) types.push(one)
+        return answer
+      },
+    )
+    const arrays = ['entities', 'roles', 'events', 'relationTypes'].map((array) => [array, types])
     const relations = [{ id: 'r', of: 'older clients' }]
     await made(ann.put(path, { ...Object.fromEntries(arrays), relations }))
     const stored = (await ann.get(path)).body as Record<string, unknown>

@@ -100,6 +100,91 @@ describe('personas', () => {
     expect(twice.body.details).toEqual([{ field: 'entities.1.id', message: 'occurs twice' }])
   })
 
+  it('have types whose attributes have choices, for a frame or for a whole annotation', async () => {
+    const { body: persona } = await ann.post('/api/personas', analyst)
+    const path = `/api/personas/${persona.id}/ontology`
+    const flag = { name: 'flag', type: 'string', required: false, defaultValue: 'none', choices: ['none', 'red'] }
+    const ship = (attributes: unknown[]) => ({ id: 'ship', name: 'Ship', synonyms: ['vessel'], attributes })
+    const attributes = [
+      { ...flag, perFrame: false },
+      { name: 'length', type: 'number' },
+    ]
+    await made(ann.put(`${path}/entities/ship`, ship(attributes)))
+    const copy = await made(ann.post('/api/personas', analyst))
+    await made(ann.put(`/api/personas/${copy.id}/ontology`, { entities: (await ann.get(path)).body.entities }))
+    const read = await ann.graph(
+      `query ($id: ID!) { persona(id: $id) { ontology { entityTypes { synonyms extra
+         attributes { name type defaultValue choices perFrame extra } } } } }`,
+      { id: copy.id },
+    )
+    expect(read.data.persona.ontology.entityTypes).toEqual([
+      {
+        synonyms: ['vessel'],
+        extra: null,
+        attributes: [
+          {
+            name: 'flag',
+            type: 'STRING',
+            defaultValue: 'none',
+            choices: ['none', 'red'],
+            perFrame: false,
+            extra: null,
+          },
+          { name: 'length', type: 'NUMBER', defaultValue: null, choices: null, perFrame: null, extra: null },
+        ],
+      },
+    ])
+
+    const none = { entities: [], roles: [], relationTypes: [] }
+    const faultsOf = async (wrong: object) => {
+      const types = [
+        ship([
+          { name: 'length', type: 'number' },
+          { ...flag, ...wrong },
+        ]),
+      ]
+      const all = await ann.put(path, { events: types })
+      const one = await ann.put(`${path}/events/ship`, types[0])
+      const data = { personas: [], personaOntologies: [{ personaId: persona.id, ...none, events: types }] }
+      const state = await ann.put('/api/ontology', data)
+      expect([all.status, one.status, state.status]).toEqual([400, 400, 400])
+      const faults = (prefix: string, { details }: { details: { field: string; message: string }[] }) =>
+        details.map(({ field, message }) => [field.replace(`${prefix}attributes.1.`, ''), message])
+      const found = faults('events.0.', all.body)
+      expect(faults('', one.body)).toEqual(found)
+      expect(faults('personaOntologies.0.events.0.', state.body)).toEqual(found)
+      return found
+    }
+    expect(await faultsOf({ choices: 'red' })).toEqual([['choices', 'must be an array']])
+    expect(await faultsOf({ choices: [] })).toEqual([['choices', 'must have at least 1 item']])
+    expect(await faultsOf({ choices: ['none', 7, ' ', 'none'] })).toEqual([
+      ['choices.1', 'must be a string'],
+      ['choices.2', 'must not be empty'],
+      ['choices.3', 'occurs twice'],
+    ])
+    expect(await faultsOf({ type: 'number' })).toEqual([['type', 'must be string, because there are choices']])
+    expect(await faultsOf({ defaultValue: 'blue' })).toEqual([['defaultValue', 'must be one of the choices']])
+
+    const wrong = { name: 'flag', type: 'STRING', choices: ['red', 'red'] }
+    const input = { personaId: persona.id, kind: 'EVENT', type: { key: 'ship', name: 'Ship', attributes: [wrong] } }
+    const saved = await ann.graph(
+      'mutation ($input: SaveOntologyTypeInput!) { saveOntologyType(input: $input) { type { id } } }',
+      { input },
+    )
+    expect(saved.errors?.[0]?.extensions?.details).toEqual([
+      { field: 'input.type.attributes.0.choices.1', message: 'occurs twice' },
+    ])
+    const lists = { personaId: persona.id, eventTypes: [input.type] }
+    const replaced = await ann.graph(
+      'mutation ($input: UpdateOntologyInput!) { updateOntology(input: $input) { ontology { id } } }',
+      { input: lists },
+    )
+    expect(replaced.errors?.[0]?.extensions?.details).toEqual([
+      { field: 'input.eventTypes.0.attributes.0.choices.1', message: 'occurs twice' },
+    ])
+    expect((await ann.get(path)).body.events).toEqual([])
+  })
+
   it('are saved as a whole by writing only the types that were added, changed, moved or removed', async () => {
     const { body: persona } = await ann.post('/api/personas', analyst)
     const type = (n: number, more = {}) => ({ id: `t${n}`, name: `Type ${n}`, ...more })

@@ -1188,6 +1188,8 @@ export type OntologyTypeInput = {
   sourceType?: string | null | undefined;
   /** Relation types only: all kinds of objects that a relation may start from. */
   sourceTypes?: Array<string> | null | undefined;
+  /** Other names of the type. */
+  synonyms?: Array<string> | null | undefined;
   /** Relation types only: kind of object that a relation points to, such as entity. */
   targetType?: string | null | undefined;
   /** Relation types only: all kinds of objects that a relation may point to. */
@@ -1818,12 +1820,16 @@ export type TranscriptSegmentInput = {
 
 /** A property that the objects of an ontology type have. */
 export type TypeAttributeInput = {
-  /** Value of the property where none is given. */
+  /** The values that an attribute of type string may have: one or more different texts, none of them empty. Any value if absent. */
+  choices?: Array<string> | null | undefined;
+  /** Value of the property where none is given; one of the choices if there are any. */
   defaultValue?: unknown;
   /** Everything else to store, by its name in REST, as it was read from `extra`. */
   extra?: Record<string, unknown> | null | undefined;
   /** Name of the property. */
   name?: string | null | undefined;
+  /** Whether the value may differ between the frames of an annotation, as if absent. An attribute with false has one value for the whole annotation. */
+  perFrame?: boolean | null | undefined;
   /** Whether every object of the type must have the property. */
   required?: boolean | null | undefined;
   /** Data type of the values: string, number, boolean or date. */
@@ -2574,7 +2580,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown }> | null }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
@@ -3086,7 +3092,7 @@ export type PersonasQueryVariables = Exact<{
 
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type TypePartsFragment = { id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type TypePartsFragment = { id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3104,14 +3110,14 @@ export type TypePartsFragment = { id: string, key: string, name: string, definit
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null };
+     | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null, extra: Record<string, unknown> | null }> | null };
 
 export type PersonaTypesQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3129,7 +3135,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, eventTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null, extra: Record<string, unknown> | null }> | null }>, eventTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3147,7 +3153,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, roleTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null, extra: Record<string, unknown> | null }> | null }>, roleTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3165,7 +3171,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }>, relationTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null, extra: Record<string, unknown> | null }> | null }>, relationTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3183,7 +3189,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, extra: Record<string, unknown> | null }> | null }> } | null } | null };
+           | null }>, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null, extra: Record<string, unknown> | null }> | null }> } | null } | null };
 
 export type TypeDeletionQueryVariables = Exact<{
   personaId: string | number;
@@ -5301,6 +5307,7 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
   kbUrl
   importedFrom
   importedAt
+  synonyms
   parentTypeId
   examples
   constraints
@@ -5309,6 +5316,8 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     type
     required
     defaultValue
+    choices
+    perFrame
     extra
   }
   color
@@ -6885,7 +6894,7 @@ export const AdoptDocument = {"__meta__":{"hash":"sha256:dad1cc3ff299e97006280a9
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d9854ceea5120e9608c572a3f3ccfc5c2026eeb3855e0d75682c"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
-export const LinkTypesDocument = {"__meta__":{"hash":"sha256:e72644258fe7f196f06f9fbfcb52f13fe08f46a62ea5b3d75f4a7b8fe0336986"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
+export const LinkTypesDocument = {"__meta__":{"hash":"sha256:2aa215710ca8e4cca174773a7cd5964862e0fd0dde58dfe9429328e3a6ca12ac"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:b99bd7d25340bf3e90393b299a25bd1e511c18d8f9b0bc36fadc009a21306d12"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
@@ -6935,7 +6944,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:48522488c7dbf3fe16cab93008fe2a19229aad4171384237255e0e3c6556e410"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:66ad329abb637938b1ad7ba04714df455aba7e8315caa68c586bb9393f95bdda"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
