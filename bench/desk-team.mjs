@@ -262,7 +262,7 @@ async function teamJob(name, run) {
     await heading(hands, `Harbour master ${tail}`)
   })
   await step('type', lena, async (hands) => {
-    await hands.press(button(hands, 'New').first())
+    await hands.press(button(hands, 'New entity type'))
     await hands.type(box(hands, 'Name'), 'Pedestrian')
     await shot(hands, 'type-dialog')
     await hands.press(button(hands, 'Save'))

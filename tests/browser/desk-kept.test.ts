@@ -126,7 +126,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const shared = await openDesk(browser, api, ann)
     const edit = async () => {
       await shared.page.goto(`${api.url}/world`)
-      await shared.page.getByRole('button', { name: 'New' }).click()
+      await shared.page.getByRole('button', { name: 'New entity' }).click()
       return shared.page.getByLabel('Definition')
     }
     await (await edit()).fill('For nobody else')
@@ -147,7 +147,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     await makeClaim('It is late.')
     for (const [path, begin, label] of [
       ['/world', 'Edit Ferry', 'Definition'],
-      [`/personas/${personaId}`, 'New', 'Definition'],
+      [`/personas/${personaId}`, 'New entity type', 'Definition'],
       [new URL(reading()).pathname + new URL(reading()).search, 'Add a claim', 'Claim text'],
     ] as const) {
       await page.goto(api.url + path)

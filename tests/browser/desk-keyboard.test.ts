@@ -96,7 +96,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
       await press(button('Save'))
       await page.getByRole('heading', { name: 'Weather watch' }).waitFor()
       await holds(page.getByRole('main'))
-      await press(button('New'))
+      await press(button('New entity type'))
       await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Dust front')
       await type(page.getByLabel('Definition'), 'A wall of dust')
       await press(button('Save'))

@@ -55,7 +55,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
     await page.getByLabel('Information need').fill('Who walks where?')
     await save()
     await page.getByRole('heading', { name: 'Street watch' }).waitFor()
-    await page.getByRole('button', { name: 'New' }).click()
+    await page.getByRole('button', { name: 'New entity type' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pedestrian')
     await page.getByLabel('Definition').fill('Somebody who walks')
     await save()

@@ -107,7 +107,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     // Browsers offer it on https and localhost only; the test deletes it to stand for plain http.
     await other.page.addInitScript('delete Crypto.prototype.randomUUID')
     await other.page.goto(`${api.url}/world`)
-    await other.page.getByRole('button', { name: 'New' }).click()
+    await other.page.getByRole('button', { name: 'New entity' }).click()
     await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buoy')
     await save(other)
     await other.page.getByText('Saved', { exact: true }).waitFor()

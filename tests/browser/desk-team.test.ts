@@ -144,7 +144,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await save(page)
     await page.getByRole('heading', { name: 'Harbour master' }).waitFor()
     const personaId = new URL(page.url()).pathname.split('/')[2] ?? ''
-    await page.getByRole('button', { name: 'New', exact: true }).first().click()
+    await page.getByRole('button', { name: 'New entity type' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Cloud')
     await save(page)
     await rowOf(page, /^Cloud/).waitFor()

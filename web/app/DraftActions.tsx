@@ -8,7 +8,7 @@ interface Props {
   isBusy: boolean
   /** Whether the draft is complete and can be saved. */
   isWhole: boolean
-  /** Whether it is the draft of a new thing, which nothing is left of when it is discarded. */
+  /** Whether the draft is that of something new, which is not made then if it is discarded. */
   isNew?: boolean
   size?: 'xs' | 'sm'
   onDiscard: () => void

@@ -120,6 +120,7 @@ export function PersonaPage() {
         draftKey={`persona ${personaId}`}
         things={things}
         lists={listsOf(data)}
+        makes={words.makes}
         targets={targets}
         canChange={canChange}
         besideAdd={(list) => (

@@ -16,7 +16,7 @@ const words = texts.things
 
 /** A dialog that edits or adds a document. */
 export function ThingEditor(props: EditedThing) {
-  const { things, targets, thing, onClose } = props
+  const { things, targets, list, makes, thing, onClose } = props
   const state = useThingDraft(props)
   const { members, parts, draft, version, change, setDraft, save, isBusy, faultsOf, isRight } = state
   /** Whether the user has tried to save; from then on, faults are shown at the fields. */
@@ -26,7 +26,7 @@ export function ThingEditor(props: EditedThing) {
   const isWhole =
     draft.name.trim() && parts.every(([name, { form }]) => form !== 'one' || draft.parts[name]?.length === 1)
   return (
-    <Dialog title={thing ? words.editOf(thing.name) : words.addTo(members.label)} onClose={onClose} size="lg">
+    <Dialog title={thing ? words.editOf(thing.name) : (makes[list] ?? members.label)} onClose={onClose} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -62,6 +62,7 @@ export function ThingEditor(props: EditedThing) {
             isKept={state.isKept}
             isBusy={isBusy}
             isWhole={Boolean(isWhole)}
+            isNew={!thing}
             onDiscard={() => {
               setDraft(null)
               onClose()

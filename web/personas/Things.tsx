@@ -142,10 +142,11 @@ interface ListProps extends Props {
   onRemove: (thing: Thing) => void
 }
 
-function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, onEdit, onRemove }: ListProps) {
+function ThingList({ things, lists, makes, list, sought, canChange, besideAdd, chosen, onEdit, onRemove }: ListProps) {
   const words = texts.things
   const all = things.lists[list] ?? []
   const { label } = lists[list]!
+  const make = makes[list] ?? label
   const [find, setFind] = useState('')
   const rows = find ? all.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase())) : all
   const { shown, more } = useFirst(rows, sought)
@@ -153,7 +154,7 @@ function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, 
     <Stack>
       {canChange && (
         <Group gap="xs">
-          {all.length > 0 && <Button onClick={() => onEdit()}>{words.add}</Button>}
+          {all.length > 0 && <Button onClick={() => onEdit()}>{make}</Button>}
           {besideAdd?.(list)}
         </Group>
       )}
@@ -176,7 +177,7 @@ function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, 
           find ? undefined : (
             <Empty
               says={texts.team.nothingIn(label)}
-              step={canChange ? { label: words.add, onClick: () => onEdit() } : undefined}
+              step={canChange ? { label: make, onClick: () => onEdit() } : undefined}
             />
           )
         }

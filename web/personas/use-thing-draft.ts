@@ -16,6 +16,8 @@ export interface Editing {
   things: Things
   /** The lists: their labels, and the members of a document with its name, rich text and further fields. */
   lists: Readonly<Record<string, List>>
+  /** The words of the button that adds a document, and of the form of a new one, by list. */
+  makes: Readonly<Record<string, string>>
   targets: Targets
   /** Reads the documents again from the server. */
   fresh: () => Promise<Things>

@@ -1483,8 +1483,6 @@ export const texts: Texts = {
     },
   },
   things: {
-    add: 'Neu',
-    addTo: (list: string) => `Neuer Eintrag: ${list}`,
     name: 'Name',
     gloss: 'Definition',
     change: 'Ändern',
@@ -1521,6 +1519,12 @@ export const texts: Texts = {
     events: 'Ereignistypen',
     roles: 'Rollen',
     relationTypes: 'Relationstypen',
+    makes: {
+      entities: 'Neuer Entitätstyp',
+      events: 'Neuer Ereignistyp',
+      roles: 'Neue Rolle',
+      relationTypes: 'Neuer Relationstyp',
+    },
     rolesOf: 'Rollen',
     source: 'Quelle',
     target: 'Ziel',
@@ -1528,6 +1532,15 @@ export const texts: Texts = {
   },
   world: {
     title: 'Welt',
+    makes: {
+      entities: 'Neue Entität',
+      events: 'Neues Ereignis',
+      times: 'Neue Zeit',
+      entityCollections: 'Neue Sammlung von Entitäten',
+      eventCollections: 'Neue Sammlung von Ereignissen',
+      timeCollections: 'Neue Sammlung von Zeiten',
+      relations: 'Neue Relation',
+    },
     namesBoxes: (count: number, videos: readonly string[], isMore: boolean) =>
       `${counted(count, 'Spur', 'Spuren')}${videos.length ? ` in ${videos.join(', ')}${isMore ? ' und anderen' : ''}` : ''} ` +
       `${count === 1 ? 'ist' : 'sind'} damit bezeichnet und ${count === 1 ? 'hat' : 'haben'} danach keinen Namen.`,

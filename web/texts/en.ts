@@ -1440,8 +1440,6 @@ export const texts = {
     },
   },
   things: {
-    add: 'New',
-    addTo: (list: string) => `New entry: ${list}`,
     name: 'Name',
     gloss: 'Definition',
     change: 'Change',
@@ -1476,6 +1474,12 @@ export const texts = {
     events: 'Event types',
     roles: 'Roles',
     relationTypes: 'Relation types',
+    makes: {
+      entities: 'New entity type',
+      events: 'New event type',
+      roles: 'New role',
+      relationTypes: 'New relation type',
+    },
     rolesOf: 'Roles',
     source: 'Source',
     target: 'Target',
@@ -1483,6 +1487,15 @@ export const texts = {
   },
   world: {
     title: 'World',
+    makes: {
+      entities: 'New entity',
+      events: 'New event',
+      times: 'New time',
+      entityCollections: 'New entity collection',
+      eventCollections: 'New event collection',
+      timeCollections: 'New time collection',
+      relations: 'New relation',
+    },
     namesBoxes: (count: number, videos: readonly string[], isMore: boolean) =>
       `${counted(count, 'track')}${videos.length ? ` in ${videos.join(', ')}${isMore ? ' and others' : ''}` : ''} ` +
       `${count === 1 ? 'is' : 'are'} labelled with it and will have no name.`,

@@ -219,6 +219,7 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
       things={things}
       chosen={chosen}
       lists={listsOf(data.world, personas)}
+      makes={words.makes}
       targets={targets}
       canChange={canChange}
       fresh={async () => {
@@ -271,6 +272,7 @@ export function SharedWorld({ worldId }: { worldId: string }) {
       draftKey={`world ${worldId}`}
       things={thingsOf(world)}
       lists={listsOf(world, personas)}
+      makes={words.makes}
       targets={targets}
       canChange={false}
       fresh={cannot}
