@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { WholeTrackDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * The attributes that the type of a track has in the ontology, on the current frame. They are stored with the keyframe,
- * as texts by name, and hold up to the next keyframe that has any.
+ * The attributes that the type of a track has in the ontology, as texts by name. Those of a frame are stored with its
+ * keyframe, and hold up to the next keyframe that has any; the others hold for the whole track.
  */
 export function AttributeFields(props: Props) {
   const { personaId, label } = props.entry
@@ -31,38 +31,32 @@ export function AttributeFields(props: Props) {
   return attributes?.length ? <Fields key={props.track.id} {...props} attributes={attributes} /> : null
 }
 
-function Fields({
-  player,
-  editor,
-  track,
-  disabled,
-  attributes,
-}: Props & { attributes: NonNullable<LinkableType['attributes']> }) {
+type Attribute = NonNullable<LinkableType['attributes']>[number]
+
+function Fields({ player, editor, track, disabled, attributes }: Props & { attributes: readonly Attribute[] }) {
   const frame = useFrame(player)
   const { data } = useGraph(WholeTrackDocument, { id: track.id }, { staleTime: 0, enabled: track.version > 0 })
   const frames = data?.annotation ? documentOf(data.annotation.frames) : undefined
-  const current = frames ? attributesAt(frames, frame) : {}
-  const isOff = disabled || !frames || !boxOf(track, frame)
-  const set = (name: string, value: string | null) => void editor.setAttributes(track.id, frame, { [name]: value })
+  const hasBox = boxOf(track, frame) !== null
   return (
     <Stack gap={6} role="group" aria-label={texts.watch.attributes}>
       <Text size="sm" fw={600}>
         {texts.watch.attributes}
       </Text>
-      {attributes.map(({ name, type, required, defaultValue }) => {
-        const value = current[name!] ?? (defaultValue == null ? '' : String(defaultValue))
-        const shared = { label: name!, size: 'xs', disabled: isOff, required: required === true } as const
-        if (type === 'BOOLEAN')
-          return (
-            <Checkbox
-              key={name}
-              {...shared}
-              checked={value === 'true'}
-              onChange={({ currentTarget }) => set(name!, String(currentTarget.checked))}
-            />
-          )
+      {attributes.map((attribute) => {
+        const name = attribute.name!
+        const isWhole = attribute.perFrame === false
+        const stored = frames && attributesAt(frames, isWhole ? Infinity : frame)[name]
+        const { defaultValue } = attribute
+        const value = stored ?? (defaultValue == null ? '' : String(defaultValue))
         return (
-          <Field key={`${name} ${value}`} {...{ shared, type, value }} onSet={(text) => set(name!, text || null)} />
+          <Field
+            key={name}
+            attribute={attribute}
+            value={value}
+            disabled={disabled || !frames || !(isWhole || hasBox)}
+            onSet={(text) => void editor.setAttributes(track.id, { frame, isWhole }, { [name]: text || null })}
+          />
         )
       })}
     </Stack>
@@ -70,28 +64,63 @@ function Fields({
 }
 
 interface FieldProps {
-  shared: { label: string; size: 'xs'; disabled: boolean; required: boolean }
-  type: string | null | undefined
+  attribute: Attribute
   value: string
+  disabled: boolean
   onSet: (text: string) => void
 }
 
-/** A text, number or date; it is stored when the field is left or Enter is pressed. */
-function Field({ shared, type, value, onSet }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const save = () => {
-    if (typed !== value) onSet(typed)
+/** The field for an attribute; what is typed is stored when the field is left or Enter is pressed. */
+function Field({ attribute: { name, type, required, choices, perFrame }, value, disabled, onSet }: FieldProps) {
+  const [shown, show] = useShown(value)
+  const set = (text: string) => {
+    show(text)
+    if (text !== value) onSet(text)
   }
-  const keys = { onBlur: save, onKeyDown: ({ key }: { key: string }) => key === 'Enter' && save() }
-  if (type === 'NUMBER')
-    return <NumberInput {...shared} {...keys} hideControls value={typed} onChange={(now) => setTyped(String(now))} />
+  const shared = {
+    label: perFrame === false ? texts.watch.ofWholeTrack(name!) : name!,
+    size: 'xs',
+    disabled,
+    required: required === true,
+  } as const
+  if (type === 'BOOLEAN')
+    return (
+      <Checkbox
+        {...shared}
+        checked={shown === 'true'}
+        onChange={({ currentTarget }) => set(String(currentTarget.checked))}
+      />
+    )
+  if (choices)
+    return (
+      <Select
+        {...shared}
+        // A value that was stored before the choices changed is shown as well.
+        data={[...new Set([...choices, ...(shown ? [shown] : [])])]}
+        value={shown || null}
+        clearable={!required}
+        allowDeselect={!required}
+        clearButtonProps={{ 'aria-label': texts.things.clear(name!) }}
+        onChange={(choice) => set(choice ?? '')}
+      />
+    )
+  const typed = {
+    ...{ ...shared, value: shown, onBlur: () => set(shown) },
+    onKeyDown: ({ key }: { key: string }) => key === 'Enter' && set(shown),
+  }
+  if (type === 'NUMBER') return <NumberInput {...typed} hideControls onChange={(now) => show(String(now))} />
   return (
     <TextInput
-      {...shared}
-      {...keys}
+      {...typed}
       type={type === 'DATE' ? 'date' : 'text'}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => show(currentTarget.value)}
     />
   )
+}
+
+/** Returns what a field shows: what the user has entered, until the value changes. */
+function useShown(value: string): [shown: string, show: (text: string) => void] {
+  const [entered, setEntered] = useState({ value, text: value })
+  const show = (text: string) => setEntered({ value, text })
+  return [entered.value === value ? entered.text : value, show]
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { inkOn } from '../lib/colours.js'
 import { texts } from '../texts.js'
 import type { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
@@ -116,7 +117,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
       paint.lineWidth = (box.strong ? 5 : 2) * devicePixelRatio
       paint.setLineDash(box.strong ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio])
       paint.strokeRect(x, y, box.width * across, box.height * down)
-      if (box.strong && box.label) write(paint, box.label, '#fff', x, Math.max(above, y))
+      if (box.strong && box.label) write(paint, box.label, '#ffffff', x, Math.max(above, y))
     }
   }
   // For tests and debugging: the frame whose boxes are drawn, and how many of them are visible.
@@ -128,6 +129,6 @@ function write(paint: CanvasRenderingContext2D, name: string, colour: string, x:
   const high = 16 * devicePixelRatio
   paint.fillStyle = colour
   paint.fillRect(x - 1, y - high, paint.measureText(name).width + 8 * devicePixelRatio, high)
-  paint.fillStyle = '#111'
+  paint.fillStyle = inkOn(colour)
   paint.fillText(name, x + 4 * devicePixelRatio, y - 2)
 }

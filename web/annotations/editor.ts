@@ -152,9 +152,9 @@ export class Editor {
     return result()
   }
 
-  /** Sets attributes of the box on a frame. */
-  setAttributes(id: string, frame: number, values: Readonly<Record<string, string | null>>): Promise<void> {
-    return this.perform(attributing(this.writer, id, frame, values))
+  /** Sets attributes of the box on a frame, or of the whole track. */
+  setAttributes(id: string, at: Parameters<typeof attributing>[2], values: Parameters<typeof attributing>[3]) {
+    return this.perform(attributing(this.writer, id, at, values))
   }
 
   undo(): Promise<void> {

@@ -92,47 +92,73 @@ export function relinking(writer: TrackWriter, before: readonly { id: string; li
 /** Returns the label of a track as an update; members that the link does not have are set to null. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })
 
-/** Sets attributes of a box, which becomes a keyframe; null removes an attribute. */
+type Values = Readonly<Record<string, string | null>>
+type Boxes = WholeTrack['frames']['boxes']
+
+/**
+ * Sets attributes of the box on a frame, which becomes a keyframe, or of the whole track; null removes an attribute.
+ */
 export function attributing(
   writer: TrackWriter,
   id: string,
-  frame: number,
-  values: Readonly<Record<string, string | null>>,
+  { frame, isWhole = false }: { frame: number; isWhole?: boolean | undefined },
+  values: Values,
 ): Act {
-  let before: StoredBox | undefined
-  let made: StoredBox | undefined
+  let before: Boxes = []
+  let made: Boxes = []
   let version: number | undefined
   const run = async () => {
     const track = await writer.read(id)
-    before = track && boxOn(track.frames, frame)
-    const box = before ?? boxAt(track?.frames, frame)
-    if (!track || !box) throw new Cancelled()
-    const all = { ...attributesAt(track.frames, frame), ...values }
-    const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-    const { visible, ...rest } = box as StoredBox
-    made = { ...rest, ...(visible === false && { visible }), isKeyframe: true, attributes: kept }
-    version = await writer.change(id, { frames: withBox(track.frames, frame, made) }, { frame, seen: track.version })
+    const boxes =
+      track && (isWhole ? describedThroughout(track.frames, values) : describedOn(track.frames, frame, values))
+    if (!boxes) throw new Cancelled()
+    ;[before, made] = [track.frames.boxes, boxes]
+    version = await writer.change(id, { frames: { ...track.frames, boxes } }, { frame, seen: track.version })
   }
   const revert = async () => {
     const track = await writer.read(id)
     if (!track) throw new Cancelled()
-    // Other users may have changed other frames. If they have changed this one, the user decides.
-    const isSame = JSON.stringify(boxOn(track.frames, frame)) === JSON.stringify(made)
+    const touched = framesOf(before, made).filter((one) => textOn(before, one) !== textOn(made, one))
+    const others = track.frames.boxes.filter(({ frameNumber }) => !touched.includes(frameNumber))
+    const restored = before.filter(({ frameNumber }) => touched.includes(frameNumber))
+    const boxes = [...others, ...restored].sort((a, b) => a.frameNumber - b.frameNumber)
+    // Other users may have changed other boxes. If they have changed one of these, the user decides.
+    const isSame = touched.every((one) => textOn(track.frames.boxes, one) === textOn(made, one))
     const seen = isSame ? track.version : version
-    version = await writer.change(id, { frames: withBox(track.frames, frame, before) }, { frame, seen })
+    version = await writer.change(id, { frames: { ...track.frames, boxes } }, { frame, seen })
   }
   return { run: () => ({ send: run }), revert: () => ({ send: revert }) }
 }
 
-type StoredBox = WholeTrack['frames']['boxes'][number]
+const framesOf = (...all: Boxes[]) => [...new Set(all.flat().map(({ frameNumber }) => frameNumber))]
+const textOn = (boxes: Boxes, frame: number) => JSON.stringify(boxes.find(({ frameNumber }) => frameNumber === frame))
 
-const boxOn = ({ boxes }: WholeTrack['frames'], frame: number) => boxes.find(({ frameNumber }) => frameNumber === frame)
-
-/** Returns a sequence with another stored box on a frame, or without one. */
-function withBox(frames: WholeTrack['frames'], frame: number, box: StoredBox | undefined): WholeTrack['frames'] {
+/** Returns the boxes with attributes on one frame; undefined if the track has no box there. */
+function describedOn(frames: WholeTrack['frames'], frame: number, values: Values): Boxes | undefined {
+  const box = frames.boxes.find((one) => one.frameNumber === frame) ?? boxAt(frames, frame)
+  if (!box) return undefined
+  const { visible, ...rest } = box as Boxes[number]
+  const all = withValues(attributesAt(frames, frame), values)
+  const made = { ...rest, ...(visible === false && { visible }), isKeyframe: true, attributes: all }
   const others = frames.boxes.filter(({ frameNumber }) => frameNumber !== frame)
-  return { ...frames, boxes: [...others, ...(box ? [box] : [])].sort((a, b) => a.frameNumber - b.frameNumber) }
+  return [...others, made].sort((a, b) => a.frameNumber - b.frameNumber)
 }
+
+/**
+ * Returns the boxes with attributes of the whole track: on the first keyframe, and on each one that has any, because
+ * those of a keyframe hold in place of all earlier ones.
+ */
+function describedThroughout({ boxes }: WholeTrack['frames'], values: Values): Boxes {
+  const first = Math.min(...boxes.map(({ frameNumber }) => frameNumber))
+  return boxes.map((box) => {
+    const own = box['attributes'] as Readonly<Record<string, string>> | null | undefined
+    if (typeof own !== 'object' && box.frameNumber !== first) return box
+    return { ...box, attributes: withValues(own ?? {}, values) }
+  })
+}
+
+const withValues = (before: Readonly<Record<string, string>>, values: Values) =>
+  Object.fromEntries(Object.entries({ ...before, ...values }).filter(([, value]) => value !== null))
 
 /** Returns the attributes on a frame: texts by name, taken from the last keyframe up to it that has any. */
 export function attributesAt({ boxes }: WholeTrack['frames'], frame: number): Readonly<Record<string, string>> {

@@ -10,11 +10,11 @@ import {
 } from '../generated/graphql.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
+import { colourOf, hueOf } from '../lib/colours.js'
 import { readable } from '../lib/readable.js'
 import { rest } from '../lib/rest.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
-import { hueOf } from './colours.js'
 
 /** A track as lists show it: everything except its boxes. */
 export interface TrackEntry {
@@ -265,16 +265,13 @@ const named = ({
 function thingOf({ target, label, type, persona }: TrackDetailsFragment): Thing {
   const isType = target?.__typename === 'OntologyType'
   const name = isType ? target.typeName : target && 'name' in target ? target.name : undefined
-  const colour = isType && isColour(target.color) ? target.color : undefined
+  const colour = isType ? colourOf(target.color) : undefined
   return { name: name ?? nameOfLabel({ type, label: label! }), colour, persona: persona?.name }
 }
 
 /** Returns the name of a label whose type or object is deleted, hidden or not read yet. */
 const nameOfLabel = ({ type, label }: { type: AnnotationKind | null | undefined; label: string }) =>
   readable(label, type === 'TYPE' ? texts.gloss.unknownType : texts.gloss.unknownObject)
-
-/** Returns whether a text is a colour, since types may contain any text as their colour. */
-const isColour = (colour: string | null | undefined): colour is string => /^#[\da-f]{6}$/i.test(colour ?? '')
 
 /** Returns what a track is labelled with; undefined if it is neither a type nor an object. */
 export function linkOf(entry: TrackEntry | undefined): Link | undefined {

@@ -1,8 +1,11 @@
-import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../texts.js'
+import { AttributeList } from './AttributeList.js'
+import { ColourField } from './ColourField.js'
 import { MakeType } from './MakeType.js'
 import type { Part } from './thing.js'
+import { attributesIn } from './type-parts.js'
 
 interface Props {
   part: Part
@@ -19,7 +22,18 @@ export function PartField({ part: { label, form, options, makes }, values, readO
   const [isMaking, setMaking] = useState(false)
   const [first] = values
   const setOne = (value: string | null) => onChange(value ? [value] : [])
-  if (form === 'moment') return <MomentField {...{ label, readOnly, fault }} value={first} onChange={setOne} />
+  const plain = { label, readOnly, fault }
+  if (form === 'moment') return <MomentField {...plain} value={first} onChange={setOne} />
+  if (form === 'colour') return <ColourField {...plain} value={first} onChange={setOne} />
+  if (form === 'attributes')
+    return (
+      <AttributeList
+        {...plain}
+        attributes={attributesIn(values)}
+        onChange={(attributes) => onChange(attributes.map((one) => JSON.stringify(one)))}
+      />
+    )
+  if (form === 'text' || form === 'texts') return <TextsField {...plain} {...{ form, values, onChange }} />
   const shared = { label, readOnly, error: fault, data: withUnknown(options, values), searchable: true }
   if (form)
     return (
@@ -44,6 +58,25 @@ export function PartField({ part: { label, form, options, makes }, values, readO
         <MakeType kind={makes} onClose={() => setMaking(false)} onMade={(value) => onChange([...values, value])} />
       )}
     </Group>
+  )
+}
+
+interface TextsProps extends Pick<Props, 'values' | 'readOnly' | 'fault' | 'onChange'> {
+  label: string
+  form: 'text' | 'texts'
+}
+
+/** A field for one text, or for any number of short texts. */
+function TextsField({ label, form, values, readOnly, fault, onChange }: TextsProps) {
+  const shared = { label, readOnly, error: fault }
+  if (form === 'texts') return <TagsInput {...shared} value={[...values]} onChange={onChange} />
+  return (
+    <TextInput
+      {...shared}
+      autoComplete="off"
+      value={values[0] ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(value ? [value] : [])}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../lib/notices.js'
 import { useUndo, type Deleted } from '../changes/undo.js'
 import { texts } from '../texts.js'
+import { Coloured } from './Coloured.js'
 import { Gloss } from './Gloss.js'
 import { namesOf, type List, type Thing } from './thing.js'
 import { ThingEditor } from './ThingEditor.js'
@@ -214,13 +215,18 @@ const chooseColumn = (chosen: ChosenThings): Column<Thing> => [
 ]
 
 const columnsOf = ({ nameLabel, parts }: List): Column<Thing>[] => [
-  [nameLabel ?? texts.things.name, ({ name }) => name],
+  [nameLabel ?? texts.things.name, ({ name, document }) => <Coloured name={name} colour={colourIn(parts, document)} />],
   [texts.things.gloss, ({ gloss }) => <Gloss items={gloss} />],
-  ...Object.values(parts ?? {}).map((part): Column<Thing> => [
-    part.label,
-    ({ document }) => namesOf(part, part.read(document)),
-  ]),
+  ...Object.values(parts ?? {})
+    .filter(({ isAside }) => !isAside)
+    .map((part): Column<Thing> => [part.label, ({ document }) => namesOf(part, part.read(document))]),
 ]
+
+/** Returns the colour of a document, if it has one. */
+const colourIn = (parts: List['parts'], document: Thing['document']) =>
+  Object.values(parts ?? {})
+    .find(({ form }) => form === 'colour')
+    ?.read(document)[0]
 
 const changeColumn = (onEdit: ListProps['onEdit'], onRemove: ListProps['onRemove']): Column<Thing> => [
   texts.things.change,

@@ -17,11 +17,18 @@ export interface Things {
   lists: Readonly<Record<string, readonly Thing[]>>
 }
 
-/** A further field of a document, besides its name and rich text: keys of other documents, a kind, or a moment. */
+/** A further field of a document, besides its name and rich text: keys of other documents, a kind, a text and so on. */
 export interface Part {
   label: string
-  /** The number of values, any if absent; a moment is one ISO text in UTC. */
-  form?: 'one' | 'at most one' | 'moment'
+  /**
+   * The number of options, any if absent, or what the values are instead: a moment is one ISO text in UTC, a colour and
+   * a text are one text each, attributes are texts in JSON.
+   */
+  form?: 'one' | 'at most one' | 'moment' | 'colour' | 'text' | 'texts' | 'attributes'
+  /** Whether tables have no column for it. */
+  isAside?: boolean
+  /** Returns a value as a text, if it is none itself and no option. */
+  says?: (value: string) => string
   options: readonly { value: string; label: string }[]
   /** The kind of ontology types that are its options, if new types can be created in the form. */
   makes?: OntologyTypeKind
@@ -71,7 +78,8 @@ export function draftOf({ parts = {} }: List, thing?: Thing): Draft {
  * Returns the values of a part as text: their labels, or the value itself if it has no label; moments in the local time
  * zone.
  */
-export function namesOf({ form, options }: Part, values: readonly string[]): string {
+export function namesOf({ form, options, says }: Part, values: readonly string[]): string {
+  if (says) return values.map(says).join('; ')
   if (form === 'moment') return values.map(texts.things.moment).join(', ')
   return values.map((value) => options.find((one) => one.value === value)?.label ?? value).join(', ')
 }
