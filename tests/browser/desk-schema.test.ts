@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -12,13 +12,14 @@ const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
 describe.skipIf(leftOut(noBrowser, 'label schemas in a browser'))('the types of a persona', () => {
   let api: TestApi
   let ann: Person
+  let browser: DeskSuite<unknown>['browser']
   let stop: DeskSuite<unknown>['stop'] | undefined
   let desk: OpenDesk
   let page: Page
   let personaId: string
 
   beforeAll(async () => {
-    ;({ api, ann, desk, page, stop } = await startDesk(startApi))
+    ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
     await putVideo(api, 'harbour')
     personaId = (await made(ann.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Who?' }))).id
   })
@@ -98,6 +99,87 @@ describe.skipIf(leftOut(noBrowser, 'label schemas in a browser'))('the types of 
       [0, null],
       [20, { moored: 'true' }],
     ])
+  })
+
+  it('are added several at once: of a list, of other tools and of another persona', async () => {
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'ship', name: 'Ship' }] }))
+    const mate = await made(ann.post('/api/personas', { name: 'Mate', role: 'Mate', informationNeed: 'What?' }))
+    const buoy = { id: 'b', name: 'Buoy', color: '#4cc9f0', attributes: [{ name: 'light', type: 'boolean' }] }
+    const bell = { id: 'c', name: 'Bell buoy', parentTypeId: 'b', examples: ['At the bar'] }
+    await made(ann.put(`/api/personas/${mate.id}/ontology`, { entities: [buoy, bell, { id: 'd', name: 'ship' }] }))
+    const phone = await openDesk(browser, api, ann, { width: 390, height: 800 })
+    page = phone.page
+    await page.goto(`${api.url}/personas/${personaId}`)
+    await button('Add several').click()
+    await dialog().getByLabel('Types', { exact: true }).fill('Ship\n\nTug\tPulls ships\nTUG\nPier')
+    await dialog().getByText('2 new types, 2 left out').waitFor()
+    await dialog()
+      .getByRole('row', { name: /Ship.*Exists already/ })
+      .waitFor()
+    await dialog()
+      .getByRole('row', { name: /Tug.*Pulls ships.*Is added/ })
+      .waitFor()
+    expect(await phone.barriers()).toEqual([])
+    expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+    // Somebody else adds a type a moment before, which stays.
+    let saves = 0
+    await page.route('**/graphql', async (route) => {
+      const isSaved = route.request().postData()?.includes('Pulls ships') === true
+      if (isSaved && saves++ === 0)
+        await made(ann.put(`/api/personas/${personaId}/ontology/entities/pier`, { name: 'pier' }))
+      await route.continue()
+    })
+    await button('Add 2 types').click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByText('1 type added').waitFor()
+    await page.unroute('**/graphql')
+    expect(saves).toBe(2)
+    const names = async () => (await entities()).map(({ name }) => name)
+    expect(await names()).toEqual(['Ship', 'pier', 'Tug'])
+    expect((await entities())[2].gloss).toEqual([{ type: 'text', content: 'Pulls ships' }])
+
+    await button('Add several').click()
+    await choose('From', 'Labels of CVAT')
+    const labels = dialog().getByLabel('Labels as JSON')
+    await labels.fill('[{"name": "Crane"')
+    await dialog()
+      .getByText(/^This is no JSON: /)
+      .waitFor()
+    expect(await button('Add types').isDisabled()).toBe(true)
+    const load = {
+      name: 'load',
+      input_type: 'select',
+      mutable: true,
+      values: ['empty', 'full'],
+      default_value: 'empty',
+    }
+    await labels.fill(JSON.stringify([{ name: 'Crane', color: '#ff6037', attributes: [load] }]))
+    await dialog()
+      .getByRole('row', { name: /Crane.*load \(empty, full\).*Is added/ })
+      .waitFor()
+    await button('Add 1 type').click()
+    await dialog().waitFor({ state: 'detached' })
+    const attribute = {
+      name: 'load',
+      type: 'string',
+      required: false,
+      defaultValue: 'empty',
+      choices: ['empty', 'full'],
+    }
+    expect((await entities())[3]).toMatchObject({ name: 'Crane', color: '#ff6037', attributes: [attribute] })
+
+    await button('Add several').click()
+    await choose('From', 'Another persona')
+    await choose('Persona', 'Mate')
+    await dialog().getByText('2 new types, 1 left out').waitFor()
+    await button('Add 2 types').click()
+    await dialog().waitFor({ state: 'detached' })
+    const [copy, copiedBell] = (await entities()).slice(4)
+    expect(copy).toEqual({ ...buoy, id: copy.id })
+    expect(copiedBell).toEqual({ ...bell, id: copiedBell.id, parentTypeId: copy.id })
+    expect(copy.id).not.toBe('b')
+    expect(phone.faults.filter((fault) => !fault.includes('412'))).toEqual([])
+    await phone.close()
     expect(desk.faults).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
+import { AddTypes } from './AddTypes.js'
 import { DeletePersona } from './DeletePersona.js'
 import { readTargetsAgain, useTargets } from './targets.js'
 import { PersonaEditor } from './PersonaEditor.js'
@@ -87,6 +88,7 @@ interface TypesProps {
 function Types({ data, persona: { id: personaId, informationNeed, project, viewerCan } }: TypesProps) {
   const targets = useTargets(project?.id)
   const things = thingsOf(data)
+  const lists = listsOf(data)
   async function fresh() {
     const now = await readAgain(personaId)
     readTargetsAgain()
@@ -99,18 +101,21 @@ function Types({ data, persona: { id: personaId, informationNeed, project, viewe
     <Things
       draftKey={`persona ${personaId}`}
       things={things}
-      lists={listsOf(data)}
+      lists={lists}
       makes={words.makes}
       targets={targets}
       canChange={viewerCan.update}
       besideAdd={(list) => (
-        <SuggestTypes
-          personaId={personaId}
-          kind={kindOf(list)}
-          informationNeed={informationNeed}
-          types={things.lists[list] ?? []}
-          onAdded={fresh}
-        />
+        <>
+          <AddTypes {...{ personaId, list, things, lists, fresh, write }} />
+          <SuggestTypes
+            personaId={personaId}
+            kind={kindOf(list)}
+            informationNeed={informationNeed}
+            types={things.lists[list] ?? []}
+            onAdded={fresh}
+          />
+        </>
       )}
       fresh={fresh}
       write={write}

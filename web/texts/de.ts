@@ -1563,6 +1563,40 @@ export const texts: Texts = {
       choiceless: (name: string) => `${name} hat keine Auswahl.`,
     },
   },
+  addTypes: {
+    open: 'Mehrere hinzufügen',
+    title: (list: string) => `Mehrere hinzufügen: ${list}`,
+    source: 'Woher',
+    sources: {
+      list: 'Eine Liste',
+      cvat: 'Labels von CVAT',
+      labelStudio: 'Labels von Label Studio',
+      persona: 'Eine andere Persona',
+    },
+    texts: { list: 'Typen', cvat: 'Labels als JSON', labelStudio: 'Konfiguration der Oberfläche' },
+    hints: {
+      list: 'Ein Typ in jeder Zeile; hinter einem Tabulator seine Definition.',
+      cvat: 'Was der Label-Editor unter Raw zeigt, oder eine Datei task.json oder project.json.',
+      labelStudio: 'Der Code der Oberfläche (XML) oder das JSON eines Projekts.',
+    },
+    file: 'Datei öffnen',
+    persona: 'Persona',
+    found: (added: number, left: number) =>
+      `${counted(added, 'neuer Typ', 'neue Typen')}${left ? `, ${left} ausgelassen` : ''}`,
+    preview: 'Gefundene Typen',
+    state: 'Ergebnis',
+    states: { new: 'Wird hinzugefügt', exists: 'Schon vorhanden', twice: 'Zweimal genannt' },
+    more: (count: number) => `${count} weitere werden nicht gezeigt.`,
+    faults: {
+      json: (detail: string) => `Das ist kein JSON: ${detail}`,
+      xml: (detail: string) => `Das ist kein XML: ${detail}`,
+      noLabels: () => 'Darin sind keine Labels.',
+      nameless: (at: string) => `Label ${at} hat keinen Namen.`,
+      attribute: (label: string) => `Ein Attribut von ${label} hat keinen Namen.`,
+      inputType: (where: string) => `${where}: Der Eingabetyp ist keiner von select, radio, checkbox, number und text.`,
+      values: (where: string) => `${where}: Es gibt keine Werte zur Auswahl.`,
+    },
+  },
   world: {
     title: 'Welt',
     makes: {
