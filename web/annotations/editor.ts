@@ -12,15 +12,15 @@ import {
   type Pair,
   type VisibilityChange,
 } from './edits.js'
-import { attributing, extending, joining, relinking, splitting } from './joins.js'
-import { groundOf } from './ground.js'
+import { attributing, creating, extending, joining, relinking, removing, splitting } from './joins.js'
+import { backFrom, groundOf } from './ground.js'
 import { rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { documentOf, listsInput } from './sequence-document.js'
 import { TrackWriter, type NewTrack, type WholeTrack } from './track-writer.js'
-import { changed, type Change, type Track } from './track.js'
+import type { Change, Track } from './track.js'
 
 /**
  * Changes tracks: immediately on the screen, then on the server, one act after the other, each with the version it is
@@ -56,38 +56,42 @@ export class Editor {
   readonly snapshot = (): EditorState => this.state
 
   setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
-    return this.carryOut(track.id, keyframeSet(track, keyframe, this.store.around(track.id, keyframe.frameNumber)))
+    const around = () => this.store.around(track.id, keyframe.frameNumber)
+    return this.carryOut(track, (now) => keyframeSet(now, keyframe, around()))
   }
 
   async removeKeyframe(track: Track, frame: number): Promise<void> {
     const { id } = track
-    const edit = keyframeRemoved(track, frame, this.store.around(id, frame))
-    if (!edit) return
-    const [removed] = edit.revert.upsert
+    let removed: Keyframe | undefined
+    const edit = (now: Track) => {
+      const made = keyframeRemoved(now, frame, this.store.around(id, frame))
+      removed = made?.revert.upsert[0]
+      return made
+    }
     // Windows contain no confidences, so that of the keyframe is read first, so that undo can restore it.
     const ask = async () => {
       const { annotation } = await untilAnswered(() => graph(BoxDocument, { id, frame }))
       const confidence = annotation?.boxAt?.confidence
       if (removed && confidence != null) removed.confidence = confidence
     }
-    await this.carryOut(id, edit, ask)
+    await this.carryOut(track, edit, ask)
   }
 
   /** Sets the interpolation between a keyframe and the next one. */
   setMovement(track: Track, frame: number, pair: Pair, kind: string): Promise<void> {
-    return this.carryOut(track.id, movementSet(track, frame, pair, kind))
+    return this.carryOut(track, (now) => movementSet(now, frame, pair, kind))
   }
 
   /** Shows or hides a track on some frames. */
   setShown(track: Track, shown: VisibilityChange): Promise<void> {
-    return this.carryOut(track.id, shownSet(track, shown))
+    return this.carryOut(track, (now) => shownSet(now, shown))
   }
 
   /** Copies the box of a frame to each of the `count` frames after it, up to the frame `last`. */
   async copyOn(track: Track, frame: number, count: number, last: number): Promise<void> {
-    const around = this.store.around(track.id, frame)
-    const edit = boxCopied(track, frame, Math.min(count, last - frame), around)
-    if (edit) await this.carryOut(track.id, edit)
+    const edit = (now: Track) =>
+      boxCopied(now, frame, Math.min(count, last - frame), this.store.around(track.id, frame))
+    await this.carryOut(track, edit)
   }
 
   /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
@@ -97,22 +101,19 @@ export class Editor {
       ...link,
       frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
     }
-    let made: { id: string; version: number } | undefined
-    await this.perform({
-      run: () => ({ send: async () => void (made = await this.writer.make(input, made?.id)) }),
-      revert: () => ({ send: async () => void (await this.writer.remove(made!.id, made!.version)) }),
-    })
-    return made?.id
+    const { act, result } = creating(this.writer, input)
+    await this.perform(act)
+    return result()
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    const { remove, restore } = this.whole(ids)
+    const { remove, restore } = removing(this.writer, ids)
     return this.perform({ run: remove, revert: restore })
   }
 
   /** Registers tracks that a model has created, so that they can be undone like drawn ones. */
   made(ids: readonly string[]): void {
-    const { remove, restore } = this.whole(ids, 1)
+    const { remove, restore } = removing(this.writer, ids, 1)
     this.add({ run: restore, revert: remove })
   }
 
@@ -201,24 +202,31 @@ export class Editor {
     return ended
   }
 
-  /** Shows and sends an edit; awaits `first` before sending it. */
-  private carryOut(id: string, { frame, run, revert }: ReversibleEdit, first?: Preparation): Promise<void> {
-    const track = this.store.track(id, frame)
+  /** Shows and sends an edit, made for the track as the user sees it; awaits `first` before sending it. */
+  private async carryOut(track: Track, make: (now: Track) => ReversibleEdit | undefined, first?: Preparation) {
+    const edit = make(track)
+    if (!edit) return
+    const { frame, run } = edit
+    const seen = this.store.track(track.id, frame)
     // Undo and redo are based on what the last step has stored, although the page shows what others have changed since.
-    const based: Based = { id, frame, version: undefined }
-    const after = track && changed(track, run)
-    return this.perform({
-      run: () => this.patch(based, run, groundOf(track, frame, run), first),
-      revert: () => this.patch(based, revert, groundOf(after, frame, revert)),
+    const based: Based = { id: track.id, frame, version: undefined }
+    let back = backFrom(seen ?? track, edit)
+    const asked = (now: Track) => void (back = backFrom(now, { ...edit, ...make(now), run }))
+    await this.perform({
+      run: () => this.patch(based, run, groundOf(seen, frame, run), { first, asked }),
+      revert: () => this.patch(based, back.edit, back.ground),
     })
   }
 
-  private patch(based: Based, edit: Edit, expected: string | undefined, first?: Preparation): Step {
+  private patch(based: Based, edit: Edit, expected: string | undefined, { first, asked }: Around = {}): Step {
     const { id, frame } = based
     const shown = this.store.versionOf(id, frame)
     let ground = expected
     const isFree = (track: Track | undefined) => ground !== undefined && groundOf(track, frame, edit) === ground
-    const asked = (track: Track | undefined) => void (ground = groundOf(track, frame, edit))
+    const decided = (track: Track | undefined) => {
+      ground = groundOf(track, frame, edit)
+      if (track) asked?.(track)
+    }
     const change: Change = { id, ...edit }
     const [upsert, gone] = [[...edit.upsert], [...edit.gone]]
     this.store.show(change)
@@ -234,7 +242,7 @@ export class Editor {
           lists = await this.listsAfter(id, edit)
           return { upsert, delete: gone, ...listsInput(lists) }
         }
-        const base = { id, frame, seen: based.version ?? shown, mine: upsert[0], isFree, asked }
+        const base = { id, frame, seen: based.version ?? shown, mine: upsert[0], isFree, asked: decided }
         const version = await this.writer.patch(base, input)
         based.version = version
         this.store.keep(change, version, lists)
@@ -256,23 +264,6 @@ export class Editor {
     return listsAfter(documentOf(annotation?.frames), edit)
   }
 
-  /**
-   * Returns steps that delete tracks, and steps that restore those that were deleted. With `seen`, the user decides
-   * about changes by other users since that version.
-   */
-  private whole(ids: readonly string[], seen?: number): { remove: () => Step; restore: () => Step } {
-    let deleted: string[] = []
-    const restore = async () => {
-      for (const id of deleted) await this.writer.restore(id)
-    }
-    const remove = async () => {
-      deleted = []
-      for (const id of ids) if (await this.writer.remove(id, seen)) deleted.push(id)
-      if (!deleted.length) throw new Cancelled()
-    }
-    return { remove: () => ({ send: remove }), restore: () => ({ send: restore }) }
-  }
-
   /** Asks the user to decide about another user's change; undefined if the user has left the page. */
   private async decide(conflict: Omit<Conflict, 'decide'>): Promise<'mine' | 'theirs' | undefined> {
     if (this.listeners.size === 0) return undefined
@@ -290,6 +281,12 @@ export class Editor {
 }
 
 type Preparation = () => Promise<void>
+
+interface Around {
+  first?: Preparation | undefined
+  /** Called with the track as another user has changed it, which the user has decided to change. */
+  asked?: (track: Track) => void
+}
 
 /** The track and frame of an edit, and the version that its last step has stored. */
 interface Based {

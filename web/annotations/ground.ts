@@ -1,6 +1,7 @@
 import { partsBetween, rangesOf, segmentsOf, type Edit, type Splice } from './stretches.js'
+import type { ReversibleEdit } from './edits.js'
 import { windowSize } from './track-store.js'
-import { keyframeAt, keyframesOf, type Track } from './track.js'
+import { changed, keyframeAt, keyframesOf, type Track } from './track.js'
 
 /**
  * Returns what an edit replaces on a track, as text: the keyframes that it sets or removes, and the parts of the lists
@@ -28,3 +29,9 @@ export function groundOf(track: Track | undefined, frame: number, edit: Edit): s
     ranges && partsBetween('ranges', rangesOf(document), ranges.from, ranges.to),
   ])
 }
+
+/** Returns the edit that takes another one back, and what the track has where that one was made. */
+export const backFrom = (track: Track, { frame, run, revert }: ReversibleEdit) => ({
+  edit: revert,
+  ground: groundOf(changed(track, run), frame, revert),
+})

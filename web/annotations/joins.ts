@@ -1,13 +1,45 @@
 import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { joinedSequences, partOfSequence } from '../../src/annotations/sequences/sequence-join.js'
 import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
-import { Cancelled, type Act, type Link } from './act.js'
-import type { TrackWriter, WholeTrack } from './track-writer.js'
+import { Cancelled, type Act, type Link, type Step } from './act.js'
+import type { NewTrack, TrackWriter, WholeTrack } from './track-writer.js'
 
 /** An act, and the id of the track that it has created or kept, available once it is done. */
 interface ActOnTracks {
   act: Act
   result: () => string | undefined
+}
+
+/** Creates a track. */
+export function creating(writer: TrackWriter, input: NewTrack): ActOnTracks {
+  let made: { id: string; version: number } | undefined
+  const run = async () => void (made = await writer.make(input, made?.id))
+  const revert = async () => {
+    // What another user has deleted is not brought back by a redo.
+    if (!(await writer.remove(made!.id, made!.version))) throw new Cancelled()
+  }
+  return { act: { run: () => ({ send: run }), revert: () => ({ send: revert }) }, result: () => made?.id }
+}
+
+/**
+ * Returns steps that delete tracks, and steps that restore those that were deleted. With `seen`, the user decides about
+ * changes by other users since that version.
+ */
+export function removing(
+  writer: TrackWriter,
+  ids: readonly string[],
+  seen?: number,
+): { remove: () => Step; restore: () => Step } {
+  let deleted: string[] = []
+  const restore = async () => {
+    for (const id of deleted) await writer.restore(id)
+  }
+  const remove = async () => {
+    deleted = []
+    for (const id of ids) if (await writer.remove(id, seen)) deleted.push(id)
+    if (!deleted.length) throw new Cancelled()
+  }
+  return { remove: () => ({ send: remove }), restore: () => ({ send: restore }) }
 }
 
 /** Joins tracks into the one that begins first; the others are deleted. */

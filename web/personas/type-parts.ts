@@ -1,7 +1,7 @@
 import { changed, type Document } from '../lib/documents.js'
 import { texts } from '../texts.js'
 import { faultOf, kindOf, type Attribute } from './attributes.js'
-import type { List, Part, Thing } from './thing.js'
+import type { List, Part } from './thing.js'
 
 const words = texts.schema
 
@@ -71,6 +71,3 @@ function refinesItself(types: Parameters<typeof faultsOfTypes>[0], key: unknown,
   }
   return false
 }
-
-/** Returns the attributes of a type. */
-export const attributesOf = ({ document }: Pick<Thing, 'document'>) => attributesIn(attributes.read(document))

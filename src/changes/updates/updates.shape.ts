@@ -19,7 +19,7 @@ export const updatesQuery = Type.Object({
 
 const ids = (what: string) => says(what, nullable(Type.Array(Type.String())))
 
-export const updateShape = Type.Object({
+const updateShape = Type.Object({
   kind: says('Kind of the things, as the history and webhooks name it.', ofAnyKind(Type.String())),
   ids: ids('IDs of the things, of types their persona, of objects their world; null for more than 50.'),
   videoId: says(
