@@ -37,6 +37,7 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
       () => ({ name: 'Mine' }),
     ]),
   ),
+  'PUT /api/videos/:videoId/presence': () => ({ page: 'mine', frame: 1 }),
   'POST /api/videos/:videoId/detect': () => ({ manualQuery: 'a ferry' }),
   'POST /api/videos/:videoId/detections': (ids) => ({ personaId: ids['personaId'] }),
   'POST /api/videos/:videoId/track': (ids) => ({

@@ -8,7 +8,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -71,9 +71,10 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     const style = (await box().getAttribute('style')) ?? ''
     return Math.round(Number(/left: ([\d.-]+)%/.exec(style)?.[1]) * width) / 100
   }
-  const watch = async (videoId: string, query: string) => {
+  const watch = async (videoId: string, query: string, prepare?: (page: Page) => Promise<unknown>) => {
     open = await openDesk(browser, api, ann, viewport)
     ;({ page } = open)
+    await prepare?.(page)
     await page.goto(`${api.url}/videos/${videoId}?${query}`)
     await soon(() => page.evaluate(`document.querySelector('video')?.readyState`)).toBe(4)
     await page.getByText(/tracks?, frames/).waitFor()
@@ -288,7 +289,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
 
   it('that others have changed as well are told of, where the page was left before they were kept', async () => {
     const id = await track(api.videoId, key(0, 100), key(90, 100))
-    await watch(api.videoId, `frame=0&annotation=${id}`)
+    await watch(api.videoId, `frame=0&annotation=${id}`, withoutUpdates)
     await made(ann.patch(`/api/annotations/${id}/sequence`, { upsert: [key(0, 222)] }))
     let goOn: () => void = () => undefined
     const gone = new Promise<void>((resolve) => {

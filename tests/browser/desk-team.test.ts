@@ -322,7 +322,6 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await bar.getByText('Accepted', { exact: true }).waitFor()
     await bar.getByText(/^Ann, /).waitFor()
     expect(await desk.barriers()).toEqual([])
-    await page.unrouteAll()
 
     // Its author sees the state alone; an edit opens the review again.
     const other = await openDesk(browser, api, ben)
@@ -401,6 +400,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       ['rejected', 'No'],
     ])
     expect(desk.faults).toEqual([])
+    await page.unrouteAll()
   })
 
   it('asks before a member or a claim with all that is below it goes, and does nothing when told not to', async () => {

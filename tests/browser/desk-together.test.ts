@@ -123,6 +123,13 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await page.getByText('A ferry leaves the port.').waitFor()
     await made(ann.put(`/api/claims/${claim.id}`, { text: 'A ferry enters the port.' }))
     await page.getByText('A ferry enters the port.').waitFor()
+    // What has only just changed is not reviewed at once, because the eyes may still be on what was there before.
+    const accept = () => page.getByRole('treeitem').first().press('a')
+    await accept()
+    await page.getByText(/It has been changed since you loaded it/).waitFor()
+    await page.waitForTimeout(3000)
+    await accept()
+    await soon(async () => (await made(ann.get(`/api/claims/${claim.id}`))).reviewState).toBe('accepted')
     await page.goto(`${api.url}/projects/${projectId}`)
     await page.getByRole('heading', { name: 'Ferries' }).waitFor()
     const carl = await api.person('Carl')

@@ -74,6 +74,8 @@ export class TrackIndex {
   private changes = 0
   private latest: Promise<unknown> | undefined
   private readonly changed = new Set<string>()
+  /** Tracks that were deleted while they may still be read. */
+  private readonly dropped = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
   /** Called with the error when tracks could not be read. */
   onError: (error: unknown) => void = () => undefined
@@ -153,8 +155,9 @@ export class TrackIndex {
     this.show([...this.list, made])
   }
 
-  /** Reads a track again after it was created, changed or deleted. */
+  /** Reads a track again after it was created, changed, deleted or restored. */
   touch(id: string): void {
+    this.dropped.delete(id)
     this.changed.add(id)
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.readChanged().catch((error: unknown) => this.onError(error)), pause)
@@ -163,6 +166,7 @@ export class TrackIndex {
   /** Removes a deleted track. */
   drop(id: string): void {
     this.changed.delete(id)
+    this.dropped.add(id)
     if (this.byId.has(id)) this.show(this.list!.filter((entry) => entry.id !== id))
   }
 
@@ -171,7 +175,8 @@ export class TrackIndex {
     this.changed.clear()
     const nodes = await detailsOf(ids)
     if (!this.list) return
-    const read = new Map(nodes.map((node) => [node.id, entryOf({ ...node, ...named(node) })]))
+    const there = nodes.filter((node) => !this.dropped.has(node.id))
+    const read = new Map(there.map((node) => [node.id, entryOf({ ...node, ...named(node) })]))
     const kept = this.list.flatMap((entry) => {
       const now = read.get(entry.id)
       if (!now && ids.includes(entry.id)) return []

@@ -4,6 +4,7 @@ import { showError } from '../lib/notices.js'
 import { ReviewItemsDocument, type ReviewState } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { isJustChanged } from './just-changed.js'
 import { NoteDialog } from './NoteDialog.js'
 
 /** An item to review: its id, the version that the reviewer sees, and its name in messages. */
@@ -48,7 +49,9 @@ export function useReviews(onDone: () => void): Reviews {
     },
   })
   const set = ({ id, version }: Reviewable, state: ReviewState, note?: string) =>
-    mutate({ ids: [id], versions: [version], state, ...(note && { note }) })
+    isJustChanged({ id })
+      ? showError(new Error(texts.reviews.changed))
+      : mutate({ ids: [id], versions: [version], state, ...(note && { note }) })
   return {
     busy: isPending,
     accept: (item) => set(item, 'ACCEPTED'),

@@ -6,12 +6,15 @@ import { ReviewItemsDocument, type Kind, type ReviewState } from '../generated/g
 import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { isJustChanged } from './just-changed.js'
 import { NoteDialog } from './NoteDialog.js'
 import type { Reviewable } from './use-reviews.js'
 import { brief } from '../lib/brief.js'
 
 /** The most names that a message lists. */
 const mostNamed = 5
+const listed = (names: readonly string[]) =>
+  texts.reviews.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
 
 export interface SeveralReviews {
   busy: boolean
@@ -47,9 +50,8 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
       setAsking(undefined)
       const refused = error instanceof AnswerError ? (error.details['ids'] as string[] | undefined) : undefined
       if (!refused) return showError(error)
-      const names = sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [brief(name)] : []))
-      const listed = words.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
-      showError(new Error(isStale(error) ? words.changedSeveral(listed) : words.refusedSeveral(listed)))
+      const names = listed(sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [brief(name)] : [])))
+      showError(new Error(isStale(error) ? words.changedSeveral(names) : words.refusedSeveral(names)))
       onRefused(refused)
     },
   })
@@ -62,6 +64,8 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
     busy: isPending,
     ask(state, items) {
       if (items.length === 0 || items.length > bounds.reviewedItems.max) return
+      const unseen = items.filter(isJustChanged).map(({ name }) => brief(name))
+      if (unseen.length) return showError(new Error(words.changedSeveral(listed(unseen))))
       if (state === 'OPEN') set(items, state)
       else setAsking({ state, items })
     },
