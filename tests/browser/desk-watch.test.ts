@@ -466,9 +466,9 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
       await page.getByRole('alert').filter({ hasText: title }).filter({ hasText: said }).waitFor()
       expect(await page.getByRole('alert').count()).toBe(1)
     }
-    desk.faults.splice(0)
     await page.goto(api.url)
     await page.getByLabel('Search by name').fill('broken-')
+    desk.faults.splice(0)
     await soon(() => page.getByText('cannot be read', { exact: true }).count()).toBe(2)
     // The library asks for no pictures of them, which would be errors in the console of every visitor.
     await page.waitForTimeout(1000)
