@@ -26,7 +26,9 @@ export function KeyframeFields({ player, editor, track, disabled }: Props) {
   const before = keys.filter((key) => key < frame).at(-1)
   const after = keys.find((key) => key > frame)
   const [typed, setTyped] = useState<Record<string, number | string>>({})
-  useEffect(() => setTyped({}), [frame, track])
+  // What is being typed stays while the track is read again, unless its box has changed.
+  const shown = members.map((name) => box?.[name]).join()
+  useEffect(() => setTyped({}), [frame, track.id, shown])
 
   function save(): void {
     const changed = members.some((name) => typeof typed[name] === 'number' && typed[name] !== box?.[name])
