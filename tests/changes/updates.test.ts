@@ -132,7 +132,7 @@ describe('updates', () => {
     const wrong = await ann.get('/api/updates?since=yesterday')
     expect([wrong.status, wrong.body.details]).toEqual([
       400,
-      [{ field: 'since', message: 'is no position of an answer of GET /api/updates' }],
+      [{ field: 'since', message: 'must be the position of an answer of GET /api/updates' }],
     ])
     for (const since of [`00000000-${position.slice(9)}`, `${position.slice(0, 9)}99999999:99999999:`])
       expect((await ann.get(`/api/updates?since=${since}`)).status).toBe(410)

@@ -19,7 +19,7 @@ const textOf = ({ log, snapshot }: UpdatesPosition) => `${log}-${snapshot}`
 function readSince(text: string): UpdatesPosition {
   const [, log, snapshot] = /^([0-9a-f]{8})-(\d{1,15}:\d{1,15}:(?:\d{1,15}(?:,\d{1,15})*)?)$/.exec(text) ?? []
   if (log === undefined || snapshot === undefined)
-    throw validation([{ field: 'since', message: 'is no position of an answer of GET /api/updates' }])
+    throw validation([{ field: 'since', message: 'must be the position of an answer of GET /api/updates' }])
   return { log, snapshot }
 }
 

@@ -77,7 +77,8 @@ export async function selectUpdates(db: Database, snapshot: string) {
       select c.kind, c.owner_id as owner, c.project_id as project, c.former_owner_id as "formerOwner",
              c.former_project_id as "formerProject", c.actor_id as actor, c.request_id as request, k.video, k.summary,
              k."summaryOwner", k.concerned,
-             case when count(distinct c.thing) <= ${mostIds} then json_agg(distinct c.thing) filter (where c.thing is not null) end as things
+             case when count(distinct c.thing) <= ${mostIds}
+               then json_agg(distinct c.thing) filter (where c.thing is not null) end as things
         from c
         left join lateral (
           select coalesce(a.video_id, ${before('video_id')}) as video, null::uuid as summary, null::uuid as "summaryOwner",
