@@ -1,4 +1,4 @@
-import type { Abilities } from './abilities.js'
+import type { Abilities, ProjectSet } from './abilities.js'
 import { decided, roleOf } from './measure.js'
 import { holdsIn } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
@@ -26,6 +26,10 @@ function extentOf(abilities: Abilities, kind: ContentType, projectId: string): E
 export function readExtent(abilities: Abilities, kind: ContentType, projectId: string): Extent {
   return holdsIn(abilities.projectsWith(kind, 'read'), projectId) ? 'all' : 'own'
 }
+
+/** Returns the projects in which the user may read the rows of the kind of all users. */
+export const readableProjects = (abilities: Abilities, kind: ContentType): ProjectSet =>
+  abilities.projectsWith(kind, 'read')
 
 /**
  * Returns the acts among `acts` that the user's role in the project does not grant, not even on the user's own rows.

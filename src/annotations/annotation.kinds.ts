@@ -9,8 +9,10 @@ const title = `(select coalesce(
       then (select t.name from ontology_types t where t.persona_id = b.persona_id and t.type_id = b.label
              order by t.kind <> b.type, t.kind limit 1)
       else (select o.name from world_objects o join world_states w on w.id = o.world_id
-             where w.user_id = b.created_by_user_id and o.object_id = b.label and o.kind <> 'relation'
-             order by w.project_id is not distinct from b.project_id desc limit 1) end,
+             where (w.user_id = b.created_by_user_id or w.project_id = b.project_id)
+               and o.object_id = b.label and o.kind <> 'relation'
+             order by w.user_id <> b.created_by_user_id, w.project_id is not distinct from b.project_id desc,
+               w.created_at, w.id limit 1) end,
     case when b.label !~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then b.label end)
   from json_to_record(c.before) b(
     type text, link_type text, label text, persona_id uuid, project_id uuid, created_by_user_id uuid))`

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { among } from '../access/measure.js'
-import { isUser } from '../access/comparisons.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
+import { lookedUpIn, lookupOrder } from '../world/worlds-of-text.js'
 
 /** The subject and the owner of a text. */
 export interface TextAbout {
@@ -34,16 +34,17 @@ export async function selectNamedTypes(db: Database, abilities: Abilities, { per
   return rows
 }
 
-/** Reads the objects of the author's worlds to which references in the text can lead. */
+/** Reads the objects of the worlds of the author and the project to which references in the text can lead. */
 export async function selectNamedObjects(db: Database, abilities: Abilities, author: string, { projectId }: TextAbout) {
+  const text = { author: sql`${author}::uuid`, projectId: sql`${projectId}::uuid` }
   const { rows } = await sql<NamedRow>`
     select distinct on (o.kind, o.object_id) o.kind, o.object_id as id,
            coalesce(o.name, o.body ->> 'label') as name, o.body
       from world_states w join world_objects o on o.world_id = w.id
-     where ${isUser(sql.ref('w.user_id'), { userId: author })} and (w.project_id is null or w.project_id = ${projectId})
+     where ${lookedUpIn(text, 'w')}
        and o.kind in ('entity', 'event', 'time') and coalesce(o.name, o.body ->> 'label', '') <> ''
        and ${among(visible(abilities, 'world_state', 'w'))}
-     order by o.kind, o.object_id, w.project_id nulls last limit ${most}`.execute(db)
+     order by o.kind, o.object_id, ${lookupOrder(text, 'w')} limit ${most}`.execute(db)
   return rows
 }
 

@@ -24,6 +24,7 @@ export const projectRows: NamedRows = {
     myRole: ofId,
     videoAssignmentCount: ofId,
     personas: ofId,
+    worlds: ofId,
     reviewProgress: ofId,
   },
   access: (abilities) => visibleProject(abilities, 'j'),

@@ -4,10 +4,11 @@ import type { RuleValues } from '../access/abilities.js'
 import { visible } from '../access/rules.js'
 import { all, type Condition } from '../database/rows/conditions.js'
 import { worldKinds } from './world-kinds.js'
+import type { TextPlace } from './worlds-of-text.js'
 
 // The reverse of a reference: from a thing to the texts that name it. A reference has a key, and perhaps a kind. It is
-// looked up in the worlds of its author, or in the ontology of a persona, so one key may refer to another thing in
-// another text. These conditions hold for exactly the references that lead to the thing.
+// looked up in the worlds of its author and its project, or in the ontology of a persona, so one key may refer to
+// another thing in another text. These conditions hold for exactly the references that lead to the thing.
 
 type Sql = RawBuilder<unknown>
 
@@ -17,11 +18,13 @@ export interface ObjectNamed {
   key: Sql
   userId: Sql
   projectId: Sql
+  /** The id of the world and when it was created. */
+  worldId: Sql
+  since: Sql
 }
 
-/** A reference in a text of the object's owner: the project of the text, and the kind that it names, null for any. */
-export interface ObjectReference {
-  projectId: Sql
+/** A reference in a text: the author and the project of the text, and the kind that it names, null for any. */
+export interface ObjectReference extends TextPlace {
   kind: Sql
 }
 
@@ -29,21 +32,29 @@ const place = (kinds: readonly string[], kind: Sql) =>
   sql`array_position(${sql.lit(`{${kinds.join(',')}}`)}::text[], ${kind})`
 
 /**
- * Returns a condition: a reference with the object's key, in a text of the object's owner, leads to the object and to
- * no other. This is the reverse of `selectObjectsOfOwners`: an object of a project's world comes before one of the
- * personal world, and then the order of the arrays decides. The projects whose worlds have the key do not depend on the
- * text, so PostgreSQL reads them once for each object.
+ * Returns a condition: a reference with the object's key leads to the object and to no other. This is the reverse of
+ * `lookupOrder`: in a text of the object's owner, an object of a project's world comes before one of the personal
+ * world; in a text of another member, that member's own worlds come first, then older worlds of the project. Within a
+ * world the order of the arrays decides. The worlds of a project that have the key do not depend on the text, so
+ * PostgreSQL reads them once for each object.
  */
-export function meansObject(object: ObjectNamed, { projectId, kind }: ObjectReference): Condition {
-  const others = sql`world_states mw join world_objects mo on mo.world_id = mw.id
-    where mw.user_id = ${object.userId} and mo.object_id = ${object.key}`
+export function meansObject(object: ObjectNamed, { author, projectId, kind }: ObjectReference): Condition {
+  const having = sql`world_states mw join world_objects mo on mo.world_id = mw.id and mo.object_id = ${object.key}`
+  const others = sql`${having} where mw.user_id = ${object.userId}`
   const inProjects = (ofKind: Sql) => sql`(${object.projectId} is null and ${projectId} is not null
     and ${projectId} in (select mw.project_id from ${others} and mw.project_id is not null ${ofKind}))`
-  const earlier = sql`exists (select from ${others} and mw.project_id is not distinct from ${object.projectId}
-    and ${place(worldKinds, sql.ref('mo.kind'))} < ${place(worldKinds, object.kind)})`
-  return sql<SqlBool>`((${object.projectId} is null or ${object.projectId} = ${projectId})
-    and case when ${kind} is null then not (${inProjects(sql``)} or ${earlier})
-      else ${kind} = ${object.kind} and not ${inProjects(sql`and mo.kind = ${object.kind}`)} end)`
+  const ofAuthor = (ofKind: Sql) => sql`exists (select from ${having}
+    where mw.user_id = ${author} and (mw.project_id is null or mw.project_id = ${object.projectId}) ${ofKind})`
+  const older = (ofKind: Sql) => sql`exists (select from ${having}
+    where mw.project_id = ${object.projectId} and (mw.created_at, mw.id) < (${object.since}, ${object.worldId}) ${ofKind})`
+  const before = (ofKind: Sql) => sql`case when ${author} = ${object.userId} then ${inProjects(ofKind)}
+    else ${older(ofKind)} or ${ofAuthor(ofKind)} end`
+  const earlier = sql`exists (select from world_objects mo where mo.world_id = ${object.worldId}
+    and mo.object_id = ${object.key} and ${place(worldKinds, sql.ref('mo.kind'))} < ${place(worldKinds, object.kind)})`
+  return sql<SqlBool>`(case when ${object.projectId} is null then ${author} = ${object.userId}
+      else ${object.projectId} = ${projectId} end
+    and case when ${kind} is null then not (${before(sql``)} or ${earlier})
+      else ${kind} = ${object.kind} and not ${before(sql`and mo.kind = ${object.kind}`)} end)`
 }
 
 /** A type of a persona, as expressions. */
@@ -101,11 +112,18 @@ export const columnsOf =
 
 /** Returns the objects as a FROM item k with their numbers n, counted from 1, and each row of it as an object. */
 export const objectsListed = (objects: ColumnOf<ObjectPlace>): { from: Sql; object: ObjectNamed } => ({
-  from: sql`(select g.kind, g.key, g.n, w.user_id, w.project_id
+  from: sql`(select g.kind, g.key, g.n, w.user_id, w.project_id, w.id as world_id, w.created_at as since
     from unnest(${objects(({ worldId }) => worldId)}::uuid[], ${objects(({ kind }) => kind)}::text[],
                 ${objects(({ key }) => key)}::text[]) with ordinality as g(world_id, kind, key, n)
     join world_states w on w.id = g.world_id) as k`,
-  object: { kind: column('kind'), key: column('key'), userId: column('user_id'), projectId: column('project_id') },
+  object: {
+    kind: column('kind'),
+    key: column('key'),
+    userId: column('user_id'),
+    projectId: column('project_id'),
+    worldId: column('world_id'),
+    since: column('since'),
+  },
 })
 
 /** Returns the types as a FROM item k with their numbers n, counted from 1, and each row of it as a type. */
@@ -139,6 +157,8 @@ export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): O
     key: sql`${objectKey}::text`,
     userId: ofWorld('user_id'),
     projectId: ofWorld('project_id'),
+    worldId: sql`${objectWorld}::uuid`,
+    since: ofWorld('created_at'),
   }
 }
 

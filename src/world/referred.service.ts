@@ -54,8 +54,8 @@ type Found = ReturnType<typeof worldObject> | null
 const objectIn = (row: WorldObjectRow | undefined): Found => (row ? worldObject(row) : null)
 
 /**
- * Returns the objects to which texts and labels refer, one entry per reference, from the world that contains the text
- * or from those of its author. If the actor may not read that world, only the name, types and picture of the object are
+ * Returns the objects to which texts and labels refer, one entry per reference, from the world that contains the text,
+ * or from those of its author and of its project. If the actor may not read that world, only the name, types and picture of the object are
  * returned; null for a dangling id. Callers have checked that the actor may read the texts. Without `bodies`, the
  * documents of objects are not read.
  */

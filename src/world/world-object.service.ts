@@ -5,6 +5,7 @@ import {
   selectArrays,
   selectObjects,
   selectObjectsOfOwners,
+  selectObjectsOfProjects,
   type ObjectKey,
   type OwnedObjectKey,
   type WorldObjectRow,
@@ -36,8 +37,8 @@ export async function worldObjectsByKeys(
 }
 
 /**
- * Returns the objects with these ids in the worlds of their owners, one entry per key; undefined for a dangling id and
- * for worlds that the actor may not read. Without `bodies`, their documents are null.
+ * Returns the objects with these ids in the worlds of their owners and of the projects, one entry per key; undefined
+ * for a dangling id and for worlds that the actor may not read. Without `bodies`, their documents are null.
  */
 export async function objectsOfOwners(
   ctx: Context,
@@ -45,7 +46,14 @@ export async function objectsOfOwners(
   bodies = true,
 ): Promise<(WorldObjectRow | undefined)[]> {
   const abilities = await abilitiesOf(ctx)
-  return inKeyOrder(keys, await selectObjectsOfOwners(ctx, { abilities, keys, bodies }))
+  const found = inKeyOrder(keys, await selectObjectsOfOwners(ctx, { abilities, keys, bodies }))
+  const left = keys.flatMap((key, at) => (found[at] || key.projectId === null ? [] : [{ key, at }]))
+  if (left.length) {
+    const wanted = left.map(({ key }) => key)
+    const ofOthers = inKeyOrder(wanted, await selectObjectsOfProjects(ctx, { abilities, keys: wanted, bodies }))
+    left.forEach(({ at }, i) => (found[at] = ofOthers[i]))
+  }
+  return found
 }
 
 function inKeyOrder(

@@ -8,6 +8,7 @@ import { slot, statement, statementsBy, type StatementTarget } from '../database
 import type { RawRow } from '../database/driver/wire-client.js'
 import { textsAt } from '../database/rows/row-printer.js'
 import { worldKinds, type WorldKind } from './world-kinds.js'
+import { lookedUpIn, lookupOrder } from './worlds-of-text.js'
 
 export interface WorldObjectRow {
   worldId: string
@@ -35,7 +36,7 @@ export interface ObjectKey {
   key: string
 }
 
-/** The id of a world object in content of an author: it is looked up in the author's worlds. */
+/** The id of a world object in content of an author: it is looked up in the author's worlds, then in the project's. */
 export interface OwnedObjectKey {
   userId: string
   projectId: string | null
@@ -84,17 +85,19 @@ export async function selectObjects(on: StatementTarget, input: Wanted<ObjectKey
 }
 
 const ofOwned = (of: (key: OwnedObjectKey) => string | null) => slot<OwnedWanted>(({ keys }) => keys.map(of))
+const keysOwned = sql`unnest(${ofOwned(({ userId }) => userId)}::uuid[], ${ofOwned(({ projectId }) => projectId)}::uuid[],
+                  ${ofOwned(({ kind }) => kind)}::text[], ${ofOwned(({ key }) => key)}::text[])
+           with ordinality as k(user_id, project_id, kind, key, n)`
+const objectOfKey = sql`o.object_id = k.key and o.kind = coalesce(k.kind, o.kind)`
 const byOwners = statementsBy<OwnedWanted, { form: RuleForm; bodies: boolean }>(
   ({ form, bodies }) => `${form}/${bodies}`,
   ({ form, bodies }) =>
     statement(
       () => sql`${onePerKey(bodies)}
-      from unnest(${ofOwned(({ userId }) => userId)}::uuid[], ${ofOwned(({ projectId }) => projectId)}::uuid[],
-                  ${ofOwned(({ kind }) => kind)}::text[], ${ofOwned(({ key }) => key)}::text[])
-           with ordinality as k(user_id, project_id, kind, key, n)
+      from ${keysOwned}
       join world_states w on w.user_id = k.user_id and (w.project_id is null or w.project_id = k.project_id)
        and ${among(visible(abilitySlots(form), 'world_state', 'w'))}
-      join world_objects o on o.world_id = w.id and o.object_id = k.key and o.kind = coalesce(k.kind, o.kind)
+      join world_objects o on o.world_id = w.id and ${objectOfKey}
      order by k.n, w.project_id nulls last, ${kindOrder}`,
     ),
 )
@@ -105,4 +108,30 @@ const byOwners = statementsBy<OwnedWanted, { form: RuleForm; bodies: boolean }>(
  */
 export async function selectObjectsOfOwners(on: StatementTarget, input: OwnedWanted) {
   return objectsIn(await byOwners({ form: input.abilities.form, bodies: input.bodies }).bytes(on, input))
+}
+
+const ofText = { author: sql`k.user_id`, projectId: sql`k.project_id` }
+const byProjects = statementsBy<OwnedWanted, { form: RuleForm; bodies: boolean }>(
+  ({ form, bodies }) => `${form}/${bodies}`,
+  ({ form, bodies }) =>
+    statement(
+      () => sql`select k.n, x.id, x.kind, x.object_id, x.name, ${bodies ? sql`x.body` : sql`null`}
+      from ${keysOwned}
+      cross join lateral (
+        select w.id, w.user_id, w.project_id, o.kind, o.object_id, o.name, o.body
+          from world_states w join world_objects o on o.world_id = w.id and ${objectOfKey}
+         where ${lookedUpIn(ofText, 'w')}
+         order by ${lookupOrder(ofText, 'w')}, ${kindOrder} limit 1) x
+     where ${among(visible(abilitySlots(form), 'world_state', 'x'))}
+     order by k.n`,
+    ),
+)
+
+/**
+ * Does the same for keys that are found in no world of the user that the actor may read: reads the objects of the other
+ * members' worlds in the project to which they lead. It is a statement of its own because it searches the worlds of all
+ * members, while nearly every reference is to an object of its author.
+ */
+export async function selectObjectsOfProjects(on: StatementTarget, input: OwnedWanted) {
+  return objectsIn(await byProjects({ form: input.abilities.form, bodies: input.bodies }).bytes(on, input))
 }

@@ -1,12 +1,14 @@
 import type { Static } from '@sinclair/typebox'
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { readsNodeById } from '../node-readers.js'
 import { namedInputOf, plain } from '../graphql/classes.js'
 import { payloadOf } from '../graphql/payloads.js'
+import { load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
+import { Project } from '../projects/project.type.js'
 import { updateWorldInput, worldSchema } from './world.shape.js'
 import { World } from './world.type.js'
 import * as worlds from './world.service.js'
@@ -46,6 +48,18 @@ export class WorldResolver {
     // Answers with the version of this change, although others may have written since: with a later version, the
     // client's next change would overwrite changes that it never saw.
     return { world: { ...(await worlds.getWorld(ctx, projectOf(projectId))), version } }
+  }
+}
+
+@Resolver(() => Project)
+export class ProjectWorldsResolver {
+  @FieldResolver(() => [World], {
+    description:
+      "The worlds of the project's members that the viewer may read, the viewer's own first, then oldest first. In " +
+      'the videos and texts of the project, members refer to the objects of all of them; only the owner changes them.',
+  })
+  worlds(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<World[]> {
+    return load(ctx, worlds.worldsOfProjects, project.id)
   }
 }
 

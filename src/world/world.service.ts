@@ -9,7 +9,7 @@ import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound } from '../lib/errors.js'
-import { inOrderOf } from '../lib/group-by.js'
+import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { refuseDuplicates } from '../personas/ontology.service.js'
@@ -25,6 +25,7 @@ import {
   selectWorldText,
   selectWorldTextById,
   selectWorldsByIds,
+  selectWorldsOfProjects,
   worldActs,
   type NewArray,
   type WorldOwner,
@@ -90,6 +91,17 @@ export async function printWorld(ctx: Context, id: string): Promise<string> {
 export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
   return inOrderOf(ids, await selectWorldsByIds(ctx.db, ids, access))
+}
+
+/**
+ * Reads the worlds of each project that the actor may read, the actor's own first, then oldest first. Callers have read
+ * the projects.
+ */
+export async function worldsOfProjects(ctx: Context, projectIds: readonly string[]) {
+  const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
+  const rows = await selectWorldsOfProjects(ctx.db, ctx.actor?.userId ?? null, projectIds, access)
+  const byProject = groupBy(rows, ({ projectId }) => projectId!)
+  return projectIds.map((id) => byProject.get(id) ?? [])
 }
 
 /**

@@ -63,6 +63,24 @@ export function selectWorldsByIds(db: Database, ids: readonly string[], access: 
   return db.selectFrom('worldStates as w').select(columns).where('id', 'in', ids).where(access).execute()
 }
 
+/** Reads the worlds of projects, those of the user first, then oldest first. `access` is a condition on the alias w. */
+export function selectWorldsOfProjects(
+  db: Database,
+  userId: string | null,
+  ids: readonly string[],
+  access: RawBuilder<SqlBool>,
+) {
+  return db
+    .selectFrom('worldStates as w')
+    .select(columns)
+    .where('projectId', 'in', ids)
+    .where(access)
+    .orderBy(sql`w.user_id is distinct from ${userId}`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
 /** Inserts a world unless the owner already has one, even one that another request is creating at this moment. */
 export async function insertWorld(db: Database, row: WorldOwner & { id: string; at: Date }): Promise<void> {
   const { id, userId, projectId, at } = row

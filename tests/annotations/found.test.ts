@@ -5,7 +5,7 @@ import { linesOf, literal, random, walk, walkRest } from '../support/walk.js'
 import { frames, made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
-/** Ann owns the worlds and the project, Ben is an annotator in it, Cem shares nothing with them. */
+/** Ann owns the project, Ben and Dan are annotators in it, all with worlds of their own. Cem shares nothing with them. */
 const people: Record<string, Person> = {}
 let projectId: string
 const videos: string[] = []
@@ -46,11 +46,12 @@ const named = (list: readonly string[]) => list.map((id) => ({ id, name: id }))
 
 beforeAll(async () => {
   api = await startApi()
-  for (const name of ['ann', 'ben', 'cem']) people[name] = await api.person(name)
+  for (const name of ['ann', 'ben', 'cem', 'dan']) people[name] = await api.person(name)
   people['admin'] = await api.admin()
-  const [ann, ben] = [people['ann']!, people['ben']!]
+  const [ann, ben, dan] = [people['ann']!, people['ben']!, people['dan']!]
   projectId = (await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
-  await made(ann.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'annotator' }))
+  for (const { id } of [ben, dan])
+    await made(ann.post(`/api/projects/${projectId}/members`, { userId: id, role: 'annotator' }))
   const ofProject = `/api/projects/${projectId}/world`
   const [some, others] = [keys.slice(0, 4), keys.slice(2)]
   await made(ann.put('/api/world', { entities: named(keys), events: named(others), times: named(some) }))
@@ -58,6 +59,9 @@ beforeAll(async () => {
     ann.put(ofProject, { entities: named(some), entityCollections: named(keys), eventCollections: named(keys) }),
   )
   await made(ben.put('/api/world', { events: named(some) }))
+  // Dan's world in the project is older than Ben's, and both have keys that no world of Ann's has.
+  await made(dan.put(ofProject, { events: named(['tide', 'pier', 'quay']), times: named(['quay', 'leaving']) }))
+  await made(ben.put(ofProject, { entities: named(['tide', 'quay', 'a/b']) }))
   for (let i = 0; i < 4; i += 1) videos.push(await makeVideo(api))
   for (const inProject of [{}, { projectId }]) {
     const input = { name: 'Scout', role: 'Scout', informationNeed: 'Who?', ...inProject }
@@ -68,19 +72,19 @@ beforeAll(async () => {
   }
   const ids: string[] = []
   for (let i = 0; i < 12; i += 1) {
-    const who = oneOf([ann, ann, ben])
+    const who = oneOf([ann, ann, ben, dan])
     const annotations = Array.from({ length: 25 }, () => {
       const isObject = next() < 0.6
       const from = Math.floor(next() * 50)
       const [box] = frames.boxes
       return {
         videoId: oneOf(videos),
-        label: oneOf(keys),
+        label: oneOf(isObject ? [...keys, 'tide', 'quay'] : keys),
         ...(isObject
           ? { type: 'object', linkType: oneOf(['entity', 'location', 'event', 'time', 'entity-collection', null]) }
           : { type: oneOf(['type', 'entity', 'event', 'role', 'relation', 'other']) }),
-        personaId: isObject ? null : who === ben ? personas[1] : oneOf(personas),
-        projectId: who === ben ? projectId : oneOf([null, projectId]),
+        personaId: isObject ? null : who === ann ? oneOf(personas) : personas[1],
+        projectId: who === ann ? oneOf([null, projectId]) : projectId,
         source: oneOf(['manual', 'tracking', 'import']),
         confidence: oneOf([null, 0, 0.25, 0.5, 0.75, 1]),
         frames: {
@@ -122,7 +126,7 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 describe('the annotations of a thing', () => {
   it('are those whose target it is, of every kind of thing and for every reader', async () => {
     let compared = 0
-    for (const name of ['ann', 'ben', 'admin']) {
+    for (const name of ['ann', 'ben', 'dan', 'admin']) {
       const rows = read[name]!
       const things = new Set(rows.flatMap(({ target }) => target?.id ?? []))
       for (const id of things) {

@@ -5,7 +5,7 @@ import { linesOf, literal, random, walk, walkRest } from '../support/walk.js'
 import { made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
-/** Ann owns the worlds and the project, Ben is an annotator in it, Cem shares nothing with them. */
+/** Ann owns the project, Ben and Dan are annotators in it, all with worlds of their own. Cem shares nothing with them. */
 const people: Record<string, Person> = {}
 let projectId: string
 const videos: string[] = []
@@ -38,6 +38,7 @@ const columns = `id text summaryId parentClaimId projectId createdBy: creatorId 
 const { next, oneOf } = random(1126)
 
 const keys = ['ferry', 'pier', 'leaving', 'a/b', 'long '.repeat(90)]
+const keysOfTexts = [...keys, 'tide', 'quay']
 const named = (list: readonly string[]) => list.map((id) => ({ id, name: id }))
 
 /** Rich text with some references, whose kinds are right, wrong or left open. */
@@ -46,7 +47,7 @@ function richText() {
   while (next() < 0.6)
     items.push(
       next() < 0.5
-        ? { type: 'objectRef', content: oneOf(keys), ...oneOf([{}, ...kinds.map((refType) => ({ refType }))]) }
+        ? { type: 'objectRef', content: oneOf(keysOfTexts), ...oneOf([{}, ...kinds.map((refType) => ({ refType }))]) }
         : {
             type: 'typeRef',
             content: oneOf(keys),
@@ -60,16 +61,21 @@ const kinds = ['entity', 'event-object', 'time', 'location-object', 'entity-coll
 
 beforeAll(async () => {
   api = await startApi()
-  for (const name of ['ann', 'ben', 'cem']) people[name] = await api.person(name)
+  for (const name of ['ann', 'ben', 'cem', 'dan']) people[name] = await api.person(name)
   people['admin'] = await api.admin()
-  const [ann, ben] = [people['ann']!, people['ben']!]
+  const [ann, ben, dan] = [people['ann']!, people['ben']!, people['dan']!]
   projectId = (await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
-  await made(ann.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'annotator' }))
+  for (const { id } of [ben, dan])
+    await made(ann.post(`/api/projects/${projectId}/members`, { userId: id, role: 'annotator' }))
   const [some, others] = [keys.slice(0, 3), keys.slice(2)]
   await made(ann.put('/api/world', { entities: named(keys), events: named(others), times: named(some) }))
   const ofProject = { entities: named(some), events: named(some), entityCollections: named(keys) }
   await made(ann.put(`/api/projects/${projectId}/world`, ofProject))
   await made(ben.put('/api/world', { events: named(some) }))
+  // Dan's world in the project is older than Ben's, and both have keys that no world of Ann's has.
+  const ofDan = { events: named(['tide', 'pier', 'quay']), times: named(['quay', 'leaving']) }
+  await made(dan.put(`/api/projects/${projectId}/world`, ofDan))
+  await made(ben.put(`/api/projects/${projectId}/world`, { entities: named(['tide', 'quay', 'a/b']) }))
   for (let i = 0; i < 3; i += 1) videos.push(await makeVideo(api))
   for (const inProject of [{}, { projectId }]) {
     const input = { name: 'Scout', role: 'Scout', informationNeed: 'Who?', ...inProject }
@@ -86,15 +92,15 @@ beforeAll(async () => {
       summaries.push({ id, videoId, personaId })
       const below: string[] = []
       for (let n = 0; n < 30; n += 1) {
-        const who = personaId === personas[1] ? oneOf([ann, ben]) : ann
+        const who = personaId === personas[1] ? oneOf([ann, ben, dan]) : ann
         const claim = {
           text: oneOf(['A ferry leaves', 'The pier is empty', 'Somebody waits']),
           gloss: richText(),
           ...(next() < 0.3 && { claimerGloss: richText() }),
           ...(next() < 0.3 && { claimRelation: richText() }),
-          ...(next() < 0.2 && { claimEventId: oneOf(keys) }),
-          ...(next() < 0.2 && { claimTimeId: oneOf(keys) }),
-          ...(next() < 0.2 && { claimLocationId: oneOf(keys) }),
+          ...(next() < 0.2 && { claimEventId: oneOf(keysOfTexts) }),
+          ...(next() < 0.2 && { claimTimeId: oneOf(keysOfTexts) }),
+          ...(next() < 0.2 && { claimLocationId: oneOf(keysOfTexts) }),
           ...(below.length && next() < 0.6 && { parentClaimId: oneOf(below) }),
           confidence: oneOf([null, 0, 0.25, 0.5, 0.75, 1]),
           extractionStrategy: oneOf(['manual', 'sentence-based']),
@@ -142,7 +148,7 @@ const typeOf = (id: string) => (personas.includes(id.split('/')[0]!) ? 'Ontology
 describe('the claims of a thing', () => {
   it('are those that refer to it, of every kind of thing and for every reader', async () => {
     let compared = 0
-    for (const name of ['ann', 'ben', 'admin']) {
+    for (const name of ['ann', 'ben', 'dan', 'admin']) {
       const rows = read[name]!
       for (const id of new Set(rows.flatMap((row) => row.named))) {
         const node = `node(id: ${JSON.stringify(id)})`

@@ -485,7 +485,6 @@ describe('who may import whom', () => {
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^videos\/presence\.sql\.ts$/, "the pages of a user, and the pages of others who share the video's projects"],
       [/^annotations\/lists\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
-      [/^claims\/lists\/claim-target\.sql\.ts$/, 'the same of claims'],
       [
         /^changes\/notifications\/notification\.sql\.ts$/,
         "what was done to what is one's own, and up to where one has seen it",

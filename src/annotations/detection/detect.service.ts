@@ -1,4 +1,4 @@
-import { reachOf } from '../../access/abilities.js'
+import { abilitiesOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { AppError, notFound } from '../../lib/errors.js'
@@ -141,7 +141,7 @@ function emptyQuery(): AppError {
 
 async function vocabularyOf(ctx: Context, persona: { id: string; projectId: string | null }): Promise<QueryVocabulary> {
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
-  const objects = await selectWorldObjects(ctx.db, reachOf(requireActor(ctx)), persona.projectId)
+  const objects = await selectWorldObjects(ctx.db, await abilitiesOf(ctx), requireActor(ctx).userId, persona.projectId)
   // In descriptions, references are replaced by the names of their targets.
   const names = new Map<string, string>()
   for (const { kind, typeId, name } of types) {

@@ -27,7 +27,7 @@ function annotationsOf(type: ClassType<WorldObject>): ResolverClass {
     @FieldResolver(() => AnnotationConnection, {
       description:
         'The annotations whose label names it, as in their `target`, that the viewer may read, oldest first. They are ' +
-        'by the owner of its world: keys are looked up in the worlds of whoever uses them.',
+        'by the owner of its world or, for a world in a project, by any of its members.',
     })
     annotations(
       @Ctx() ctx: GraphQLContext,

@@ -21,8 +21,13 @@ const label = sql`left(a.label, 100)`
 
 /** Returns a condition on the alias a (annotations): its label names the object. */
 export function ofObject(object: ObjectNamed): Condition {
-  const reference = { projectId: sql.ref('a.project_id'), kind: kindOfWord(sql.ref('a.link_type'), kindNames) }
-  return sql<SqlBool>`(a.is_object and a.created_by_user_id = ${object.userId}
+  const reference = {
+    author: sql.ref('a.created_by_user_id'),
+    projectId: sql.ref('a.project_id'),
+    kind: kindOfWord(sql.ref('a.link_type'), kindNames),
+  }
+  return sql<SqlBool>`(a.is_object
+    and (a.created_by_user_id = ${object.userId} or a.project_id = ${object.projectId})
     and ${label} = left(${object.key}, 100) and a.label = ${object.key} and ${meansObject(object, reference)})`
 }
 

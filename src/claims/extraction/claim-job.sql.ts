@@ -3,6 +3,9 @@ import type { Abilities } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
 import { visible } from '../../access/rules.js'
 import type { Database } from '../../database/driver/client.js'
+import { lookedUpIn, lookupOrder } from '../../world/worlds-of-text.js'
+
+const ofLabel = { author: sql.ref('a.created_by_user_id'), projectId: sql.ref('a.project_id') }
 
 /** The input of an extraction besides the text: labels of annotations, and types with their descriptions. */
 export interface ExtractionInputs {
@@ -29,9 +32,8 @@ export async function selectExtractionInputs(
       left join ontology_types t on t.persona_id = a.persona_id and t.type_id = a.label and ${readable}
       left join lateral (
         select o.name from world_states w join world_objects o on o.world_id = w.id and o.object_id = a.label
-         where a.is_object and w.user_id = a.created_by_user_id and w.project_id is not distinct from a.project_id
-           and ${visible(abilities, 'world_state', 'w')}
-         order by o.kind limit 1) o on true
+         where a.is_object and ${lookedUpIn(ofLabel, 'w')} and ${visible(abilities, 'world_state', 'w')}
+         order by ${lookupOrder(ofLabel, 'w')}, o.kind limit 1) o on true
      where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${among(visible(abilities, 'annotation', 'a'))}
      group by 1 order by count(*) desc, 1 limit 15`.execute(db)
   const { rows: types } = await sql<ExtractionInputs['types'][number]>`

@@ -42,7 +42,7 @@ export class GlossResolver {
   }
 }
 
-/** Returns the object that a claim names, from the worlds of its creator; null when unset or not found. */
+/** Returns the object that a claim names, from the worlds of its creator and project; null when unset or not found. */
 async function named(ctx: GraphQLContext, claim: Claim, kind: WorldKind, key: string | null): Promise<object | null> {
   const { createdBy, projectId } = claim
   return load(ctx, objectsReferred, { owner: { createdBy, projectId }, kind, key })
@@ -53,7 +53,8 @@ export class ClaimContextResolver {
   @FieldResolver(() => Event, {
     nullable: true,
     description:
-      "The event that `claimEventId` names in the world of the claim's creator; null when unset or not found.",
+      "The event that `claimEventId` names in the worlds of the claim's creator and project; null when unset or " +
+      'not found.',
   })
   async claimEvent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Event | null> {
     return (await named(ctx, claim, 'event', claim.claimEventId)) as Event | null
@@ -61,7 +62,9 @@ export class ClaimContextResolver {
 
   @FieldResolver(() => TimeObject, {
     nullable: true,
-    description: "The time that `claimTimeId` names in the world of the claim's creator; null when unset or not found.",
+    description:
+      "The time that `claimTimeId` names in the worlds of the claim's creator and project; null when unset or " +
+      'not found.',
   })
   async claimTime(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<TimeObject | null> {
     return (await named(ctx, claim, 'time', claim.claimTimeId)) as TimeObject | null
@@ -70,7 +73,8 @@ export class ClaimContextResolver {
   @FieldResolver(() => Entity, {
     nullable: true,
     description:
-      "The entity that `claimLocationId` names in the world of the claim's creator; null when unset or not found.",
+      "The entity that `claimLocationId` names in the worlds of the claim's creator and project; null when unset or " +
+      'not found.',
   })
   async claimLocation(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Entity | null> {
     return (await named(ctx, claim, 'entity', claim.claimLocationId)) as Entity | null

@@ -27,7 +27,7 @@ function claimsOf(type: ClassType<WorldObject>): ResolverClass {
     @FieldResolver(() => ClaimConnection, {
       description:
         'The claims that refer to it in their rich text or as their event, time or location and that the caller may ' +
-        'read, oldest first. They are by the owner of its world: keys are looked up in the worlds of whoever uses them.',
+        'read, oldest first. They are by the owner of its world or, for a world in a project, by any of its members.',
     })
     claims(
       @Ctx() ctx: GraphQLContext,

@@ -5,9 +5,9 @@ import { glossObjectKinds, glossTypeKinds } from '../glosses/gloss-kinds.js'
 
 type Sql = RawBuilder<unknown>
 
-/** Returns the condition that the index claims_references supports, in the words of its migration. */
+/** Returns the condition that the index claims_references_in_projects supports, in the words of its migration. */
 const numbered = (kind: 'object' | 'type', owner: Sql, key: Sql): Condition =>
-  sql<SqlBool>`claim_references(c.created_by, c.gloss, c.claimer_gloss, c.claim_relation, c.claim_event_id,
+  sql<SqlBool>`claim_references(c.created_by, c.project_id, c.gloss, c.claimer_gloss, c.claim_relation, c.claim_event_id,
     c.claim_time_id, c.claim_location_id) @> array[reference_number(${kind}::text, ${owner}::text, ${key})]`
 
 /** The items of rich text of a claim, as a FROM item. */
@@ -25,15 +25,15 @@ export interface Referring {
 export function referringToObject(object: ObjectNamed): Referring {
   const kind = sql.ref('r.kind')
   return {
-    found: numbered('object', object.userId, object.key),
-    holds: sql<SqlBool>`(c.created_by is not distinct from ${object.userId} and exists (
+    found: numbered('object', sql`coalesce(${object.projectId}, ${object.userId})`, object.key),
+    holds: sql<SqlBool>`(c.created_by is not null and exists (
       select from (
         select named.key, named.kind from (values (c.claim_event_id, 'event'), (c.claim_time_id, 'time'),
           (c.claim_location_id, 'entity')) named(key, kind)
         union all
         select ${member('content')}, ${kindOfWord(member('refType'), glossObjectKinds)}
           from ${items} where ${member('type')} = 'objectRef') r
-       where r.key = ${object.key} and ${meansObject(object, { projectId: sql.ref('c.project_id'), kind })}))`,
+       where r.key = ${object.key} and ${meansObject(object, { author: sql.ref('c.created_by'), projectId: sql.ref('c.project_id'), kind })}))`,
   }
 }
 

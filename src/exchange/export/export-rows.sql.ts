@@ -1,9 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ProjectSet } from '../../access/abilities.js'
 import type { Extent } from '../../access/extent.js'
 import type { ContentType } from '../../access/vocabulary.js'
 import type { Condition } from '../../database/rows/conditions.js'
 import { membersOf, plain, text, type Printed, type Value } from '../../database/rows/print.js'
 import { systemPersonaId } from '../../personas/system-persona.js'
+import { lookedUpIn, lookupOrder } from '../../world/worlds-of-text.js'
 import { lineKinds } from '../line.shape.js'
 import { anyOf } from './rows.sql.js'
 
@@ -37,6 +39,8 @@ export interface ExportRows {
   /** A condition on the alias a (annotations). */
   annotations: Condition
   links: Links | null
+  /** How to find the names of linked objects for formats that have labels only, if not by `links`. */
+  names?: Links
   /** Ids of personas that annotations name but the caller may not read: the names of their types are not exported. */
   unreadablePersonas: readonly string[]
   /** Whether each line contains the project of its row, and ends with the author of the row. */
@@ -68,11 +72,12 @@ const also = (column: string, ids: readonly string[]) =>
 
 /**
  * Returns the caller's rows, with the rows of others that these refer to (X-01). `worldId` is the caller's world to
- * export; null for none.
+ * export; null for none. `worldsOf` are the projects whose worlds the caller may read.
  */
-export function ownRows(userId: string, borrowed: Borrowed, worldId: string | null): ExportRows {
+export function ownRows(userId: string, borrowed: Borrowed, worldId: string | null, worldsOf: ProjectSet): ExportRows {
   const me = sql.lit(userId)
   const inWorld = sql<SqlBool>`o.world_id = ${sql.lit(worldId)}`
+  const inProjects = worldsOf === 'every' ? sql`true` : sql`w.project_id = ${anyOf(worldsOf, 'uuid')}`
   return {
     personas: sql`(p.user_id = ${me} ${also('p.id', borrowed.personas)}) and ${notTheSystemPersona}`,
     objects: worldId === null ? null : inWorld,
@@ -81,6 +86,7 @@ export function ownRows(userId: string, borrowed: Borrowed, worldId: string | nu
     relations: sql`r.created_by = ${me}`,
     annotations: sql`a.created_by_user_id = ${me}`,
     links: worldId === null ? null : { where: sql`where ${inWorld}`, order: sql``, columns: sql`` },
+    names: linksIn(sql`(w.user_id = ${me} or ${inProjects})`),
     unreadablePersonas: borrowed.unreadable,
     authors: false,
     own: { worldId, borrowed },
@@ -120,12 +126,7 @@ export function projectRows(
         ? none
         : sql`${ofClaims}${inProject('source_claim_id')} and ${inProject('target_claim_id')}`,
     annotations: within(extents.annotation, 'a', 'created_by_user_id'),
-    links: {
-      where: sql`join world_states w on w.id = o.world_id
-        where w.user_id = a.linked_by and ${within(linked, 'w', 'user_id')}`,
-      order: sql``,
-      columns: linkedBy,
-    },
+    links: linksIn(within(linked, 'w', 'user_id')),
     unreadablePersonas: [],
     authors: true,
   }
@@ -141,22 +142,25 @@ export function allRows(): ExportRows {
     claims: all,
     relations: all,
     annotations: all,
-    links: {
-      where: sql`join world_states w on w.id = o.world_id
-        where w.user_id = a.linked_by and (w.project_id is null or w.project_id = a.linked_in)`,
-      order: sql`w.project_id nulls last,`,
-      columns: sql`${linkedBy}, case when a.is_object then a.project_id end as linked_in`,
-    },
+    links: linksIn(all),
     unreadablePersonas: [],
     authors: true,
   }
 }
 
+const ofLink = { author: sql`a.linked_by`, projectId: sql`a.linked_in` }
+
 /**
- * The user in whose worlds the linked object is looked up: the annotation's author. Null for annotations without a
- * linked object, so that the Memoize node for the names of types has the same key for all authors (annotations.sql.ts).
+ * Returns how to find linked objects among worlds (alias w) that meet a condition: those of the annotation's author and
+ * project. Both are null for annotations without a linked object, so that the Memoize node for the names of types has
+ * the same key for all authors (annotations.sql.ts).
  */
-const linkedBy = sql`, case when a.is_object then a.created_by_user_id end as linked_by`
+const linksIn = (worlds: Condition): Links => ({
+  where: sql`join world_states w on w.id = o.world_id where ${lookedUpIn(ofLink, 'w')} and ${worlds}`,
+  order: sql`${lookupOrder(ofLink, 'w')},`,
+  columns: sql`, case when a.is_object then a.created_by_user_id end as linked_by,
+    case when a.is_object then a.project_id end as linked_in`,
+})
 
 /**
  * Returns a join that adds `author.text`: the user in the column as JSON, or `null`. PostgreSQL prints each user once

@@ -9,8 +9,8 @@ import type { ExportRows } from './export-rows.sql.js'
  * (`olderChild`).
  */
 export function frameOf(db: Database, rows: ExportRows, olderChild: boolean): string {
-  const { personas, objects, summaries, claims, relations, annotations, links } = rows
-  const parts = [personas, objects, summaries, claims, relations, annotations, links?.where, links?.order]
+  const { personas, objects, summaries, claims, relations, annotations, links, names } = rows
+  const parts = [personas, objects, summaries, claims, relations, annotations, links?.where, links?.order, names?.where]
   const texts = parts.map((part) => (part ? part.compile(db).sql : null))
   const hash = createHash('sha256').update(JSON.stringify([texts, rows.unreadablePersonas, rows.authors]))
   return hash.digest('hex').slice(0, 16) + (olderChild ? 'b' : 'a')

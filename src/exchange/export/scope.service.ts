@@ -2,7 +2,7 @@ import { among } from '../../access/measure.js'
 import { abilitiesOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
 import { requireAdmin } from '../../access/require.js'
-import { exportExtent, readExtent, type Extent } from '../../access/extent.js'
+import { exportExtent, readableProjects, readExtent, type Extent } from '../../access/extent.js'
 import { visibleVideo } from '../../access/place-rules.js'
 import { visible } from '../../access/rules.js'
 import { outsideOfProjects } from '../../access/scopes.js'
@@ -76,7 +76,7 @@ export async function rowsOf(
   if (scope.of === 'own') {
     const borrowed = await borrowedBy(ctx, run, userId, kinds)
     const worlds = linking || kinds.includes('world_state') ? await run(selectWorldId(userId, scope.projectId)) : []
-    return ownRows(userId, borrowed, worlds[0]?.id ?? null)
+    return ownRows(userId, borrowed, worlds[0]?.id ?? null, readableProjects(abilities, 'world_state'))
   }
   const { projectId, extents } = scope
   const rows = projectRows(userId, projectId, extents, readExtent(abilities, 'world_state', projectId))

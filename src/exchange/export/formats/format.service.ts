@@ -64,10 +64,11 @@ export async function openFormat(ctx: Context, format: Format, input: FormatInpu
   const { run, annotations, rows, others } = input
   const visible = among(visibleVideo(await abilitiesOf(ctx), 'v'))
   const where = isTrack(annotations)
+  const naming = { ...rows, links: rows.names ?? rows.links }
   const all = await run(selectTrackedVideos(where, visible))
   const videos = format === 'coco' ? all : [await onlyVideo(all, input, visible, format)]
-  const labels = format === 'webvtt' ? [] : await run(selectLabels(where, rows))
-  const source: FormatSource = { where, naming: rows, videos, labels, copy: input.copy, clockOf: input.clockOf }
+  const labels = format === 'webvtt' ? [] : await run(selectLabels(where, naming))
+  const source: FormatSource = { where, naming, videos, labels, copy: input.copy, clockOf: input.clockOf }
   const [counts] = await run(selectAnnotationsLeftOut(annotations))
   const { invalid = 0, boxless = 0, links = 0, confidences = 0 } = counts ?? {}
   const leftOut: Record<string, number> = { ...othersLeftOut(others), invalid, boxless, links, confidences }
