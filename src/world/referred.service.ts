@@ -55,9 +55,9 @@ const objectIn = (row: WorldObjectRow | undefined): Found => (row ? worldObject(
 
 /**
  * Returns the objects to which texts and labels refer, one entry per reference, from the world that contains the text,
- * or from those of its author and of its project. If the actor may not read that world, only the name, types and picture of the object are
- * returned; null for a dangling id. Callers have checked that the actor may read the texts. Without `bodies`, the
- * documents of objects are not read.
+ * or from those of its author and of its project. If the actor may not read that world, only the name, types and
+ * picture of an object of the author are returned; null for a dangling id. Callers have checked that the actor may read
+ * the texts. Without `bodies`, the documents of objects are not read.
  */
 export async function objectsReferred(
   ctx: Context,

@@ -136,12 +136,29 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await page.getByRole('tab', { name: /^Members/ }).click()
     await made(ann.post(`/api/projects/${projectId}/members`, { userId: carl.id, role: 'viewer' }))
     await page.getByText('Carl').first().waitFor()
-    // Objects of the project's world are offered in its videos.
+    // Objects of all worlds of the project are offered in its videos.
     await made(ben.put(`/api/projects/${projectId}/world`, { entities: [{ id: 'quay', name: 'Quay' }] }))
+    await made(ann.put(`/api/projects/${projectId}/world`, { events: [{ id: 'mooring', name: 'Mooring' }] }))
     await watch(page, 20)
     await page.getByText('Object', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'World object' }).click()
-    await page.getByRole('option', { name: 'Quay' }).waitFor()
+    await page.getByRole('option', { name: 'Quay', exact: true }).waitFor()
+    await page.getByRole('option', { name: 'Mooring (Ann)', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    // The page of the project says whose they are, and the search leads there.
+    const { page: other } = annDesk
+    await other.goto(`${api.url}/projects/${projectId}?tab=world`)
+    await other.getByRole('textbox', { name: 'Objects of', exact: true }).click()
+    await other.getByRole('option', { name: 'Ben (1)', exact: true }).click()
+    await other.getByText('Objects of Ben. You can use them in the videos of the project').waitFor()
+    await other.getByRole('row', { name: /^Quay/ }).waitFor()
+    expect(await other.getByRole('button', { name: /Quay$|New entity/ }).count()).toBe(0)
+    expect(await annDesk.barriers()).toEqual([])
+    await other.getByRole('button', { name: 'Search' }).click()
+    await other.getByRole('searchbox').fill('quay')
+    await other.getByRole('region', { name: 'World objects' }).getByRole('link', { name: /^Quay/ }).click()
+    await other.getByRole('row', { name: /^Quay/ }).waitFor()
+    expect(new URL(other.url()).searchParams.get('project')).toBe(projectId)
     // 412: the changes that were merged or asked about.
     expect([...annDesk.faults, ...benDesk.faults].filter((fault) => !fault.includes('412'))).toEqual([])
   })

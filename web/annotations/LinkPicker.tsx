@@ -1,8 +1,8 @@
 import { Group, Kbd, Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { LinkObjectsDocument, type LinkType, type AnnotationKind } from '../generated/graphql.js'
-import { useGraph } from '../lib/graph.js'
+import type { AnnotationKind, LinkType } from '../generated/graphql.js'
 import { optionsOf } from '../app/names.js'
+import { listsOfObjects, useKnownObjects, type ListOfObjects } from '../personas/known-worlds.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
 import { typeOptions, useLinkTypes } from './link-types.js'
@@ -78,45 +78,34 @@ function Types({ link, onChange, persona, onPersona }: Props) {
   )
 }
 
-/** Objects of the user's world in the project of the persona, and of the personal one. */
+const kindsOfLists: Record<ListOfObjects, LinkType> = {
+  entities: 'ENTITY',
+  events: 'EVENT',
+  times: 'TIME',
+  entityCollections: 'ENTITY_COLLECTION',
+  eventCollections: 'EVENT_COLLECTION',
+  timeCollections: 'TIME_COLLECTION',
+}
+
+/** Objects of the worlds of the persona's project and of the user's personal world. */
 function Objects({ link, onChange, persona }: Props) {
   const { projectId } = useLinkTypes(persona ?? link?.personaId)
-  const enabled = projectId !== undefined
-  const { data: inProject } = useGraph(LinkObjectsDocument, { projectId: projectId ?? null }, { enabled })
-  const { data: personal } = useGraph(LinkObjectsDocument, {})
-  const worlds = [...(enabled && inProject ? [inProject.world] : []), ...(personal ? [personal.world] : [])]
-  const all = (of: (world: (typeof worlds)[number]) => { key: string; name?: string | null }[]) =>
-    // A key in both worlds means the object of the project.
-    [
-      ...new Map(
-        worlds
-          .flatMap(of)
-          .reverse()
-          .map((object) => [object.key, object]),
-      ).values(),
-    ].reverse()
-  const groups: [LinkType, { key: string; name?: string | null }[]][] = [
-    ['ENTITY', all(({ entities }) => entities)],
-    ['EVENT', all(({ events }) => events)],
-    ['TIME', all(({ times }) => times)],
-    ['ENTITY_COLLECTION', all(({ entityCollections }) => entityCollections)],
-    ['EVENT_COLLECTION', all(({ eventCollections }) => eventCollections)],
-    ['TIME_COLLECTION', all(({ timeCollections }) => timeCollections)],
-  ]
+  const objects = useKnownObjects(projectId)
+  const groups = listsOfObjects.flatMap((list) => {
+    const all = objects.filter((one) => one.list === list)
+    return all.length ? [{ linkType: kindsOfLists[list], all }] : []
+  })
   return (
     <Select
       label={words.objectOf}
       placeholder={words.choose}
-      data={groups.flatMap(([linkType, objects]) =>
-        objects.length
-          ? [
-              {
-                group: words.objects[linkType],
-                items: objects.map(({ key, name }) => ({ value: `${linkType} ${key}`, label: name ?? key })),
-              },
-            ]
-          : [],
-      )}
+      data={groups.map(({ linkType, all }) => ({
+        group: words.objects[linkType],
+        items: all.map(({ key, name, owner }) => ({
+          value: `${linkType} ${key}`,
+          label: owner ? words.ofOwner(name, owner) : name,
+        })),
+      }))}
       value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
       onChange={(value) => {
         const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []

@@ -2582,13 +2582,6 @@ export type LinkTypesQueryVariables = Exact<{
 
 export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
 
-export type LinkObjectsQueryVariables = Exact<{
-  projectId?: string | number | null | undefined;
-}>;
-
-
-export type LinkObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
-
 export type LastChangeQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -3228,12 +3221,19 @@ export type KnownTypesQueryVariables = Exact<{
 
 export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type KnownObjectsQueryVariables = Exact<{
-  projectId?: string | number | null | undefined;
+export type KnownObjectsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KnownObjectsQuery = { world: { id: string, owner: { id: string, displayName: string } | null, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null, label: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
+
+export type ObjectsOfProjectQueryVariables = Exact<{
+  projectId: string | number;
 }>;
 
 
-export type KnownObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
+export type ObjectsOfProjectQuery = { project: { id: string, worlds: Array<{ id: string, owner: { id: string, displayName: string } | null, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null, label: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> }> } | null };
+
+export type KnownWorldFragment = { id: string, owner: { id: string, displayName: string } | null, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null, label: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> };
 
 export type KnownClaimsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3657,8 +3657,8 @@ export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ 
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
              | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null } | null }
-        | { __typename: 'Entity' }
-        | { __typename: 'Event' }
+        | { __typename: 'Entity', id: string, key: string, objectName: string | null }
+        | { __typename: 'Event', id: string, key: string, objectName: string | null }
         | { __typename: 'OntologyType', id: string, key: string, personaId: string, typeName: string, typeKind: OntologyTypeKind }
         | { __typename: 'Persona' }
         | { __typename: 'Summary', id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null }
@@ -4393,7 +4393,7 @@ export type SharedWorldQueryVariables = Exact<{
 
 
 export type SharedWorldQuery = { node:
-    | { id: string, version: number, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+    | { id: string, version: number, owner: { id: string, displayName: string } | null, project: { id: string } | null, entities: Array<{ __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -5414,6 +5414,46 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     }
   }
 }`, {"fragmentName":"TypeParts"}) as unknown as TypedDocumentString<TypePartsFragment, unknown>;
+export const KnownWorldFragmentDoc = new TypedDocumentString(`
+    fragment KnownWorld on World {
+  id
+  owner {
+    id
+    displayName
+  }
+  entities {
+    id
+    key
+    name
+  }
+  events {
+    id
+    key
+    name
+  }
+  times {
+    id
+    key
+    name
+    label
+  }
+  entityCollections {
+    id
+    key
+    name
+  }
+  eventCollections {
+    id
+    key
+    name
+  }
+  timeCollections {
+    id
+    key
+    name
+  }
+}
+    `, {"fragmentName":"KnownWorld"}) as unknown as TypedDocumentString<KnownWorldFragment, unknown>;
 export const SharedThingFragmentDoc = new TypedDocumentString(`
     fragment SharedThing on Node {
   id
@@ -6895,7 +6935,6 @@ export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d98
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:2aa215710ca8e4cca174773a7cd5964862e0fd0dde58dfe9429328e3a6ca12ac"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
-export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:b99bd7d25340bf3e90393b299a25bd1e511c18d8f9b0bc36fadc009a21306d12"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
@@ -6950,7 +6989,8 @@ export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c160
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
-export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:b520356a29d32d059bdf84adb94bafd52514ec93b9793f34ce8a3ac35ee037da"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
+export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:374ebbdfdd2bd7176eeeb79aac88ce586646973cfacf1aacc71050bb877a2d00"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;
+export const ObjectsOfProjectDocument = {"__meta__":{"hash":"sha256:4efa68f3ce885aa6bf9625db096c0c455b4688ff714c49afee4967918a74e77e"}} as unknown as TypedDocumentString<ObjectsOfProjectQuery, ObjectsOfProjectQueryVariables>;
 export const KnownClaimsDocument = {"__meta__":{"hash":"sha256:2e96f3f82c7cf6de6f685428f26a5dfdf7f4c11392591e04f588ea4873086aa6"}} as unknown as TypedDocumentString<KnownClaimsQuery, KnownClaimsQueryVariables>;
 export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:aa4f67a1fa54258495799da7b85a3556c4564bba78ae91a3f7d9afe8edc7d292"}} as unknown as TypedDocumentString<CreatePersonaMutation, CreatePersonaMutationVariables>;
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:17bb062513dc73f0f7d22ca7a7a8685aefed53f4f26f343534b5f8ea673183b4"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
@@ -7000,7 +7040,7 @@ export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:5c85a67547e114e457cc23fa24c51c5a93b73c04f906496b4b0ae9e81aa8dbc0"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:5945d31e7395fe602034dc138a88a5a906cd85817929d44f7695b3f9d6fae0e9"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:6cb29816f00d2d15e64de1f2ab98a97e3609deff5371c88e903bd26ba433bd84"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:fdeb81c6241ab647e0fda5d42080b5259490a277b13657e1c09bea24a98c1d99"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
@@ -7033,7 +7073,7 @@ export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const SetPresenceDocument = {"__meta__":{"hash":"sha256:20105511e6f3d9cbd370dcf3d488ec09115ff501bd9a5ed570444d9dccaa6eee"}} as unknown as TypedDocumentString<SetPresenceMutation, SetPresenceMutationVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:049f29704d7e55211d4f25a1babdec2be39bb4d59c3f45086b0533297f104127"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:b58b385a19e39675e50ead1adafbd47e5e47469e5ec2c856432c2ab40d8ea579"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:bec4fa58c96b3ec75bb1546877f6727b9cd0eb0ccd99ee423f3a007ea2d9a63f"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;
 export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:e8c14c3020a0bc76d2f9c9a34ae2cd04dce0194b71bdd93b99729aa1dd0892b5"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:077e23d809ea1e2f1eb922600700924f4ba8afdc8e1542e1390bf7e1214a8392"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -4,13 +4,13 @@ import {
   KnownClaimsDocument,
   KnownObjectsDocument,
   KnownTypesDocument,
-  type GlossRefType,
+  ObjectsOfProjectDocument,
 } from '../generated/graphql.js'
-import { useGraph } from '../lib/graph.js'
 import { useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import type { Targets } from './GlossEditor.js'
+import { useKnownObjects } from './known-worlds.js'
 import type { Referable } from './references.js'
 
 const { kinds, types: typeWords } = texts.gloss
@@ -24,31 +24,28 @@ export function useTypesOfPersonas() {
 
 /** Reads types and world objects again. */
 export function readTargetsAgain(): void {
-  readAgain(KnownTypesDocument, KnownObjectsDocument)
+  readAgain(KnownTypesDocument, KnownObjectsDocument, ObjectsOfProjectDocument)
 }
 
-/** Returns the entities, events and times of the user's world, after those of the user's world in a project. */
+const referable = {
+  entities: { refType: 'ENTITY', kind: kinds.Entity },
+  events: { refType: 'EVENT', kind: kinds.Event },
+  times: { refType: 'TIME', kind: kinds.TimeObject },
+} as const
+
+/** Returns the entities, events and times to which texts in a project can refer. */
 export function useWorldTargets(projectId: string | undefined): readonly Referable[] {
-  const { data: personal } = useGraph(KnownObjectsDocument, {}, { staleTime })
-  const enabled = projectId !== undefined
-  const { data: inProject } = useGraph(KnownObjectsDocument, { projectId: projectId ?? null }, { staleTime, enabled })
-  return useMemo(() => {
-    const worlds = [...(enabled && inProject ? [inProject.world] : []), ...(personal ? [personal.world] : [])]
-    const [entities, events, times] = [
-      worlds.flatMap((world) => world.entities),
-      worlds.flatMap((world) => world.events),
-      worlds.flatMap((world) => world.times),
-    ]
-    const object = (refType: GlossRefType, kind: string, key: string, name?: string | null) => ({
-      ...{ name: name ?? key, kind },
-      piece: { type: 'OBJECT_REF' as const, content: key, refType },
-    })
-    return [
-      ...entities.map(({ key, name }) => object('ENTITY', kinds.Entity, key, name)),
-      ...events.map(({ key, name }) => object('EVENT', kinds.Event, key, name)),
-      ...times.map(({ key, label }) => object('TIME', kinds.TimeObject, key, label)),
-    ]
-  }, [personal, inProject, enabled])
+  const objects = useKnownObjects(projectId)
+  return useMemo(
+    () =>
+      objects.flatMap(({ list, key, name, owner }) => {
+        if (!(list in referable)) return []
+        const { refType, kind } = referable[list as keyof typeof referable]
+        const piece = { type: 'OBJECT_REF' as const, content: key, refType }
+        return [{ name, kind: owner ? `${kind}, ${owner}` : kind, piece }]
+      }),
+    [objects],
+  )
 }
 
 /** Removes the letters that mark references in a text that is being typed. */
@@ -91,8 +88,8 @@ export function toldApart(all: readonly Referable[]): readonly Referable[] {
 }
 
 /**
- * Returns everything that rich text can refer to: types of all personas, claims, and objects of the user's worlds, the
- * personal one and that in the project of the text.
+ * Returns everything that rich text can refer to: types of all personas, claims, and objects of the user's worlds and of
+ * the worlds of the text's project.
  */
 export function useTargets(projectId: string | undefined): Targets {
   const personas = useTypesOfPersonas()

@@ -15,8 +15,8 @@ import { ProjectProgress } from './ProjectProgress.js'
 import { ProjectSettings } from './ProjectSettings.js'
 import { ProjectVideos } from './ProjectVideos.js'
 
-const WorldEditor = lazy(async () => {
-  const { WorldEditor: editor } = await import('../world/WorldEditor.js').catch(chunkMissed)
+const WorldOfProject = lazy(async () => {
+  const { WorldOfProject: editor } = await import('../world/WorldOfProject.js').catch(chunkMissed)
   return { default: editor }
 })
 
@@ -57,7 +57,7 @@ export function ProjectPage() {
       label: words.tabs.world,
       show: () => (
         <Suspense fallback={<Loading />}>
-          <WorldEditor projectId={id} canChange={!isArchived} />
+          <WorldOfProject projectId={id} canChange={!isArchived} />
         </Suspense>
       ),
     },

@@ -74,6 +74,12 @@ function foundBy({ snippet, node: target }: Hit, personas: ReadonlyMap<string, s
     const isInName = target.typeName !== null && whole(target.typeName, snippet).some(({ matches }) => matches)
     return { key: target.id, href, title: isInName ? whole(target.typeName!, snippet) : snippet, about }
   }
+  if (target?.__typename === 'Entity' || target?.__typename === 'Event') {
+    const { id, key, objectName, __typename } = target
+    const tab = __typename === 'Entity' ? 'entities' : 'events'
+    const href = at(paths.world, {}, { shared: id.slice(0, id.indexOf('/')), tab, sought: key })
+    return { key: id, href, title: whole(objectName ?? key, snippet), about: texts.gloss.kinds[__typename] }
+  }
   if (target?.__typename !== 'Claim' && target?.__typename !== 'Summary') return undefined
   const summary = target.__typename === 'Claim' ? target.summary : target
   if (!summary) return undefined
@@ -98,19 +104,13 @@ export function kindsOf(
 ): Kind[] {
   const hitsOf = (...of: Hit['kind'][]) =>
     hits.filter((hit) => of.includes(hit.kind)).flatMap((hit) => foundBy(hit, personas) ?? [])
-  const objects = (list: 'entities' | 'events' | 'times', about: string) =>
-    (world?.[list] ?? []).flatMap((one) => {
-      const name = ('label' in one ? one.label : one.name) ?? one.key
-      return name.toLowerCase().includes(query.toLowerCase()) ? [{ list, key: one.key, name, about }] : []
-    })
-  const inWorld = [
-    ...objects('entities', texts.gloss.kinds.Entity),
-    ...objects('events', texts.gloss.kinds.Event),
-    ...objects('times', texts.gloss.kinds.TimeObject),
-  ]
-  const ofWorld = nearestFirst(inWorld, ({ name }) => name, query).map(({ list, key, name, about }) => ({
-    ...{ key: `${list} ${key}`, href: at(paths.world, {}, { tab: list, sought: key }) },
-    ...{ title: marked(name, query), about },
+  const inWorld = (world?.times ?? []).flatMap(({ key, label }) => {
+    const name = label ?? key
+    return name.toLowerCase().includes(query.toLowerCase()) ? [{ key, name }] : []
+  })
+  const times = nearestFirst(inWorld, ({ name }) => name, query).map(({ key, name }) => ({
+    ...{ key: `times ${key}`, href: at(paths.world, {}, { tab: 'times', sought: key }) },
+    ...{ title: marked(name, query), about: texts.gloss.kinds.TimeObject },
   }))
   const videos = nearestFirst(names?.videos.nodes ?? [], ({ filename }) => filename, query).map(({ id, filename }) => ({
     ...{ key: id, href: at(paths.video, { videoId: id }), title: marked(filename, query), about: '' },
@@ -120,14 +120,14 @@ export function kindsOf(
   }))
   const rest = (list: { totalCount: number; nodes: unknown[] } | undefined) =>
     list ? list.totalCount - list.nodes.length : 0
-  const shownObjects = 20
+  const shownTimes = 20
   return [
     { label: words.videos, found: videos, hidden: rest(names?.videos) },
     { label: words.personas, found: people, hidden: rest(names?.personas) },
     { label: words.types, found: hitsOf('ENTITY_TYPE', 'EVENT_TYPE', 'ROLE_TYPE', 'RELATION_TYPE') },
     {
-      ...{ label: words.objects, found: ofWorld.slice(0, shownObjects) },
-      hidden: Math.max(0, ofWorld.length - shownObjects),
+      ...{ label: words.objects, found: [...hitsOf('ENTITY', 'EVENT'), ...times.slice(0, shownTimes)] },
+      hidden: Math.max(0, times.length - shownTimes),
     },
     { label: words.summaries, found: hitsOf('SUMMARY') },
     { label: words.claims, found: hitsOf('CLAIM') },

@@ -280,6 +280,7 @@ export const texts: Texts = {
     noPersona: 'Keine Persona; legen Sie zuerst eine an.',
     noType: 'Diese Persona hat keinen solchen Typ.',
     noObject: 'Die Welt hat kein solches Objekt.',
+    ofOwner: (name: string, owner: string) => `${name} (${owner})`,
     kinds: { ENTITY: 'Entitäten', EVENT: 'Ereignisse', ROLE: 'Rollen', RELATION: 'Relationen' },
     objects: {
       ENTITY: 'Entitäten',
@@ -1731,7 +1732,13 @@ export const texts: Texts = {
     searchProjects: 'Nach Namen suchen',
     everybodys: 'Projekte aller Benutzer',
     whichWorld: 'Welt von',
-    ownObjects: 'Ihre eigenen Objekte. In Videos eines Projekts sehen andere ihre Namen, wo Sie sie verknüpft haben.',
+    ownWorld:
+      'Ihre eigenen Objekte. Die anderen Mitglieder eines Projekts sehen und verwenden sie in dessen Videos; nur Sie ändern sie.',
+    worldOfOther: (name: string) =>
+      `Objekte von ${name}. Sie können sie in den Videos des Projekts verwenden; nur ${name} ändert sie.`,
+    objectsOf: 'Objekte von',
+    myObjects: (count: number) => `Mir (${count})`,
+    objectsOfOther: (name: string, count: number) => `${name} (${count})`,
     personalWorld: 'Kein Projekt (persönlich)',
     invitations: {
       title: 'Einladungen',

@@ -350,6 +350,7 @@ export const texts = {
     noPersona: 'No persona; make one first.',
     noType: 'This persona has no such type.',
     noObject: 'The world has no such object.',
+    ofOwner: (name: string, owner: string) => `${name} (${owner})`,
     kinds: { ENTITY: 'Entities', EVENT: 'Events', ROLE: 'Roles', RELATION: 'Relations' },
     objects: {
       ENTITY: 'Entities',
@@ -1681,7 +1682,12 @@ export const texts = {
     searchProjects: 'Search by name',
     everybodys: 'Projects of all users',
     whichWorld: 'World of',
-    ownObjects: 'Your own objects. In videos of a project, others see their names where you have linked them.',
+    ownWorld: 'Your own objects. The other members of a project see and use them in its videos; only you change them.',
+    worldOfOther: (name: string) =>
+      `Objects of ${name}. You can use them in the videos of the project; only ${name} changes them.`,
+    objectsOf: 'Objects of',
+    myObjects: (count: number) => `Me (${count})`,
+    objectsOfOther: (name: string, count: number) => `${name} (${count})`,
     personalWorld: 'No project (personal)',
     invitations: {
       title: 'Invitations',
