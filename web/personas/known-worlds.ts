@@ -24,7 +24,7 @@ export interface KnownObject {
   owner?: string | undefined
 }
 
-/** Returns the worlds of a project that the user may read, the user's own first if it exists; empty without a project. */
+/** Returns the worlds of a project that the user may read, the user's own first if it exists. */
 export function useWorldsOfProject(projectId: string | undefined): readonly World[] {
   const enabled = projectId !== undefined
   const { data } = useGraph(ObjectsOfProjectDocument, { projectId: projectId ?? '' }, { staleTime, enabled })

@@ -88,8 +88,8 @@ export function toldApart(all: readonly Referable[]): readonly Referable[] {
 }
 
 /**
- * Returns everything that rich text can refer to: types of all personas, claims, and objects of the user's worlds and of
- * the worlds of the text's project.
+ * Returns everything that rich text can refer to: types of all personas, claims, and objects of the user's worlds and
+ * of the worlds of the text's project.
  */
 export function useTargets(projectId: string | undefined): Targets {
   const personas = useTypesOfPersonas()
