@@ -11,6 +11,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const packages = [
+  '@fontsource-variable/inter',
   '@mantine/core',
   '@mantine/dropzone',
   '@mantine/hooks',
@@ -80,6 +81,7 @@ async function bundle(target) {
     minify: true,
     metafile: true,
     jsx: 'automatic',
+    loader: { '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
   })

@@ -81,12 +81,12 @@ export function annotation(kind, videoId, personaId) {
 }
 
 /**
- * The text with every UUID replaced by its rank of first appearance: two texts that become equal differ in their ids
- * alone.
+ * The text with every UUID, and every number of a track, replaced by its rank of first appearance: two texts that become
+ * equal differ in their ids and in the numbers of their tracks alone.
  */
 export function renamed(text) {
   const ranks = new Map()
-  return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, (id) => {
+  return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?<="number":)\d+/g, (id) => {
     const rank = ranks.get(id) ?? ranks.size
     ranks.set(id, rank)
     return `id-${rank}`

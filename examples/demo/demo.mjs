@@ -135,7 +135,9 @@ async function mainJob({ url, adminPassword }, filename) {
   )
   const same = renamed(first) === renamed(second) && report.success === true
   process.stdout.write(
-    same ? 'Nothing was lost: both exports are equal but for the new ids.\n' : 'The exports differ.\n',
+    same
+      ? 'Nothing was lost: both exports are equal but for the new ids and numbers of tracks.\n'
+      : 'The exports differ.\n',
   )
   return same ? 0 : 1
 }

@@ -4,7 +4,11 @@ import { findDesk, type Desk } from '../http/desk.js'
 import type { MountRoutes } from '../http/server.js'
 import { welcomePage, welcomePolicy } from './welcome-page.js'
 
-const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+}
 
 const config = { auth: 'public', unlimited: true } as const
 
@@ -34,7 +38,7 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
     { schema: { hide: true }, config },
     async (request, reply) => {
       const { file } = request.params
-      const type = types[/^[\w-]+\.(js|css)$/.exec(file)?.[1] ?? '']
+      const type = types[/^[\w-]+\.(js|css|woff2)$/.exec(file)?.[1] ?? '']
       if (!type) return reply.callNotFound()
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable')
       return send(desk, `assets/${file}`, request, reply)

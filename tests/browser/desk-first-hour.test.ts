@@ -4,7 +4,7 @@ import { personAt, type Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfAccount, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: WorkingApi
@@ -89,10 +89,10 @@ describe.skipIf(leftOut(noBrowser, 'the first hour in a browser'))('the first ho
     const own = await openDesk(browser, api, nia)
     page = own.page
     await page.goto(api.url)
-    await page.getByRole('link', { name: 'Profile of Nia' }).click()
+    await chooseOfAccount(page, 'Profile')
     await page.getByRole('textbox', { name: 'Display name' }).fill('Nia of the port')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('link', { name: 'Profile of Nia of the port' }).waitFor()
+    await page.getByRole('button', { name: 'Account of Nia of the port' }).waitFor()
     // The name to sign in with cannot be changed, so it is no field.
     expect(await page.getByText('Nia', { exact: true }).count()).toBe(1)
     expect(await page.getByRole('textbox', { name: 'Username' }).count()).toBe(0)

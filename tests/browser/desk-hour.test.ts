@@ -5,7 +5,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
-import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfAccount, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /**
@@ -157,7 +157,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     () => page.getByRole('region', { name: 'Preview' }).waitFor(),
     () => go('Projects'),
     () => page.getByRole('tab', { name: 'Shared by you' }).click(),
-    () => button('Dark colours').or(button('Light colours')).click(),
+    () => chooseOfAccount(page, /^(Dark|Light) colours$/),
   ]
 
   it(

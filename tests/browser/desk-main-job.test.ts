@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
-import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
+import { buildDesk, chooseOfAccount, openDesk, type OpenDesk } from './desk-support.js'
 import { closeWindows, noBrowser, openBrowser } from './support.js'
 
 let api: WorkingApi
@@ -117,7 +117,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await (await coming).saveAs(file)
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await chooseOfAccount(page, 'Sign out')
     await signIn('Ben')
     await go('Import and export')
     await page.locator('input[type=file]').setInputFiles(file)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfAccount, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -33,7 +33,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     await first.page.getByRole('link', { name: 'Harbour master' }).first().waitFor()
     const second = await first.page.context().newPage()
     await second.goto(api.url)
-    await second.getByRole('button', { name: 'Sign out' }).click()
+    await chooseOfAccount(second, 'Sign out')
     await signIn(second, 'Carl')
     await second.getByText('Carl', { exact: true }).waitFor()
     await first.page.getByText('Carl', { exact: true }).waitFor()

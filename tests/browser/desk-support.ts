@@ -193,3 +193,9 @@ export async function keepPicture(page: Page, name: string, { dark = false } = {
   const palette = 'split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none'
   execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', '-i', 'pipe:0', '-vf', palette, path], { input })
 }
+
+/** Chooses an entry of the menu of the user. */
+export async function chooseOfAccount(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}

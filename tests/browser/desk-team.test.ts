@@ -57,7 +57,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       await page.getByLabel('Display name').fill(name)
       await page.getByLabel(/^Password/).fill('ferry-to-the-north')
       await page.getByRole('button', { name: 'Create an account' }).click()
-      await page.getByRole('link', { name: `Profile of ${name}` }).waitFor()
+      await page.getByRole('button', { name: `Account of ${name}` }).waitFor()
     }
     await Promise.all([register(lena, 'Lena'), register(otto, 'Otto')])
     const { page } = lena

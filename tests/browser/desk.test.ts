@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
-import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
+import { buildDesk, chooseOfAccount, openDesk, type OpenDesk } from './desk-support.js'
 import { sample } from '../videos/support.js'
 import { made } from '../support/workspace.js'
 import { closeWindows, noBrowser, openBrowser } from './support.js'
@@ -304,7 +304,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
   })
 
   it('signs out, and nothing was wrong on the way', async () => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await chooseOfAccount(page, 'Sign out')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(desk.faults).toEqual([])
   })

@@ -43,6 +43,7 @@ export const IconMoon = drawn('M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.
 export const IconMovie = drawn(
   'M5 6h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM15 10.5 21 7v10l-6-3.5',
 )
+export const IconPerson = drawn('M5.5 19.5c.6-3.6 3-5 6.5-5s5.9 1.4 6.5 5', [[12, 8.5, 3.5]])
 export const IconRefresh = drawn('M19 12a7 7 0 1 1-2-5l2 2M19 4.5V9h-4.5')
 export const IconSearch = drawn('M15.5 15.5 20 20', [[11, 11, 6]])
 export const IconSettings = drawn('m12 3 7.8 4.5v9L12 21l-7.8-4.5v-9z', [[12, 12, 3]])

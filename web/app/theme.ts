@@ -4,15 +4,25 @@ import { texts } from '../texts.js'
 /** The most options that a field shows at once, so that a long list opens without delay; typing finds the rest. */
 const offered = { defaultProps: { limit: 200 } }
 
+const medium = 500
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  headings: { fontWeight: '600' },
   defaultRadius: 'md',
   components: {
+    // One weight for what is read, and one for what is pressed or heads a list: see "The look" in web/README.md.
+    Button: { styles: { label: { fontWeight: medium } } },
+    Badge: { defaultProps: { tt: 'none' }, styles: { label: { fontWeight: medium } } },
+    Table: { styles: { th: { fontWeight: medium, color: 'var(--mantine-color-dimmed)' } } },
+    InputWrapper: { styles: { label: { fontWeight: medium } } },
+    // Square enough not to be taken for radio buttons.
+    Checkbox: { defaultProps: { radius: 'sm' } },
     Select: offered,
     MultiSelect: offered,
     Autocomplete: offered,

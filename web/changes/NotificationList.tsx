@@ -75,7 +75,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
   }
   return (
     <Stack gap="xs">
-      <Text fw={600} size="sm">
+      <Text fw={500} size="sm">
         {words.title}
       </Text>
       {rows.length === 0 && (

@@ -1,12 +1,14 @@
 import {
-  ActionIcon,
   Anchor,
   AppShell,
+  Avatar,
   Badge,
   Burger,
   Group,
+  Menu,
   NavLink,
-  Tooltip,
+  Text,
+  UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
@@ -16,7 +18,7 @@ import { Link, useLocation } from 'wouter'
 import { Bell } from '../changes/Bell.js'
 import { SearchButton } from '../search/SearchButton.js'
 import { texts } from '../texts.js'
-import { IconLogout, IconMoon, IconSun } from '../app/frame-icons.js'
+import { IconLogout, IconMoon, IconPerson, IconSun } from '../app/frame-icons.js'
 import { useKeptFocus } from '../app/keep-focus.js'
 import { pageId } from '../app/page-id.js'
 import { paths } from '../app/paths.js'
@@ -24,7 +26,7 @@ import { routes, type Nav } from './routes.js'
 import { useSession, useSignOut, useViewer } from '../app/session.js'
 import { Shortcuts } from '../app/Shortcuts.js'
 
-/** The frame around every page: the brand, the navigation, the user's name, the colour scheme and the sign-out. */
+/** The frame around every page: the brand, the navigation, the search, and the menu of the user. */
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
   const [place] = useLocation()
@@ -106,51 +108,50 @@ function Entry({ path, place, label, icon: Icon, count: useCount = noCount }: En
 }
 
 function Person({ name }: { name: string }) {
-  const { config } = useSession()
-  const { mutate: signOut } = useSignOut()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <Anchor
-        component={Link}
-        href={paths.profile}
-        size="sm"
-        maw={160}
-        truncate
-        c="var(--mantine-color-text)"
-        aria-label={texts.profile.linkOf(name)}
-      >
-        {name}
-      </Anchor>
       <Bell />
       <Shortcuts />
-      <Colours />
-      {config?.mode !== 'SINGLE_USER' && (
-        <Tooltip label={texts.session.signOut}>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.session.signOut} onClick={() => signOut({})}>
-            <IconLogout size={18} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <Account name={name} />
     </Group>
   )
 }
 
-/** Switches the colour scheme, which follows the system until the user chooses one. */
-function Colours() {
+/** The menu of the user: the profile, the colour scheme, which follows the system until one is chosen, and sign-out. */
+function Account({ name }: { name: string }) {
+  const { config } = useSession()
+  const { mutate: signOut } = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
-  const shown = useComputedColorScheme('light')
-  const other = shown === 'dark' ? 'light' : 'dark'
-  const Icon = shown === 'dark' ? IconSun : IconMoon
+  const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
+  const Scheme = other === 'light' ? IconSun : IconMoon
   return (
-    <Tooltip label={texts.navigation[other]}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={texts.navigation[other]}
-        onClick={() => setColorScheme(other)}
-      >
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <UnstyledButton aria-label={texts.session.accountOf(name)}>
+          <Group gap={8} wrap="nowrap">
+            <Avatar name={name} size={28} color="indigo" variant="light" />
+            <Text size="sm" maw={160} truncate visibleFrom="sm">
+              {name}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} href={paths.profile} leftSection={<IconPerson size={16} />}>
+          {texts.profile.title}
+        </Menu.Item>
+        <Menu.Item leftSection={<Scheme size={16} />} onClick={() => setColorScheme(other)}>
+          {texts.navigation[other]}
+        </Menu.Item>
+        {config?.mode !== 'SINGLE_USER' && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut({})}>
+              {texts.session.signOut}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

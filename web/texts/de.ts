@@ -77,6 +77,7 @@ export const texts: Texts = {
     signIn: 'Anmelden',
     signUp: 'Konto anlegen',
     signOut: 'Abmelden',
+    accountOf: (name: string) => `Konto von ${name}`,
     username: 'Benutzername',
     displayName: 'Anzeigename',
     password: 'Passwort',
@@ -1936,7 +1937,6 @@ export const texts: Texts = {
   profile: {
     title: 'Profil',
     saved: 'Profil gespeichert',
-    linkOf: (name: string) => `Profil von ${name}`,
     account: 'Konto',
     usernameHint: 'Er kann nicht geändert werden. Andere fügen Sie damit Projekten und Gruppen hinzu.',
     email: 'E-Mail-Adresse',

@@ -72,6 +72,7 @@ export const texts = {
     signIn: 'Sign in',
     signUp: 'Create an account',
     signOut: 'Sign out',
+    accountOf: (name: string) => `Account of ${name}`,
     username: 'Username',
     displayName: 'Display name',
     password: 'Password',
@@ -1873,7 +1874,6 @@ export const texts = {
   profile: {
     title: 'Profile',
     saved: 'Profile saved',
-    linkOf: (name: string) => `Profile of ${name}`,
     account: 'Account',
     usernameHint: 'It cannot be changed. Others add you to projects and groups by it.',
     email: 'E-mail address',

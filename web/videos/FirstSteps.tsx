@@ -60,11 +60,11 @@ export function FirstSteps({ videoId }: { videoId: string | undefined }) {
               }
             >
               {href && !isDone ? (
-                <Anchor component={Link} href={href} size="sm" fw={600}>
+                <Anchor component={Link} href={href} size="sm" fw={500}>
                   {label}
                 </Anchor>
               ) : (
-                <Text span size="sm" fw={600} c={isDone ? 'dimmed' : undefined}>
+                <Text span size="sm" fw={500} c={isDone ? 'dimmed' : undefined}>
                   {label}
                 </Text>
               )}

@@ -31,7 +31,7 @@ export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][nu
           />
         )}
       </Card.Section>
-      <Anchor component={Link} href={at(paths.video, { videoId: id })} className={classes.link} fw={600} mt="xs">
+      <Anchor component={Link} href={at(paths.video, { videoId: id })} className={classes.link} fw={500} mt="xs">
         {filename}
       </Anchor>
       <Group gap="xs" justify="space-between">
