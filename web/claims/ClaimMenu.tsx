@@ -10,9 +10,10 @@ import type { Targets } from '../personas/GlossEditor.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
-import { isByModel, sourceOf } from './claim-source.js'
+import { sourceOf } from './claim-source.js'
 import { relationName } from './Relations.js'
 import type { ClaimNode } from './use-claim-tree.js'
+import classes from './ClaimRows.module.css'
 
 type Claim = ClaimNode['claim']
 
@@ -51,12 +52,18 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targ
       {(can.update || can.share || can.review) && !isEdited && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={words.acts(claim.text)}>
+            <ActionIcon
+              className={classes.menu}
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={words.acts(claim.text)}
+            >
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {isByModel(claim) && <Menu.Label>{sourceOf(claim)}</Menu.Label>}
+            {sourceOf(claim) && <Menu.Label>{sourceOf(claim)}</Menu.Label>}
             {can.update && <ChangeItems claim={claim} targets={targets} onChange={onChange} {...acts} />}
             {can.review && <ReviewItems item={asReviewable(claim)} state={claim.reviewState} reviews={reviews} />}
             <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>

@@ -82,7 +82,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, targets, sought }: P
   if (error && !tree.data) return <ErrorNote error={error} retry={() => void tree.refetch()} />
   if (tree.isPending) return <Loading />
   return (
-    <Stack gap="sm">
+    <Stack gap={6}>
       <ClaimTreeBar
         {...{ summaryId, canChange, canEmpty, tree, job, counts, filter, applied, chosen }}
         onFilter={setFilter}

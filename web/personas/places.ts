@@ -6,6 +6,8 @@ export interface VideoBeside {
   last: number
   /** In seconds. */
   duration: number
+  /** Returns the start of a frame, in seconds. */
+  timeOf: (frame: number) => number
   show: (place: Place) => void
 }
 

@@ -107,6 +107,7 @@ function useVideoBeside(player: Player | null, picture: RefObject<HTMLElement | 
         ? {
             last: player.last,
             duration: player.timeOf(player.last + 1),
+            timeOf: (frame) => player.timeOf(frame),
             show(place) {
               player.show('frame' in place ? place.frame : frameAt(player.clock, place.time))
               picture.current?.scrollIntoView({ block: 'nearest' })
@@ -170,10 +171,7 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
   useShortcutList(shortcuts)
   const targets = useReferables(personaId, index)
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
-      <Title order={2} size="h4" id="claims-title" mb="sm">
-        {words.claims}
-      </Title>
+    <Paper withBorder p="xs" component="section" aria-label={words.claims}>
       {summary ? (
         <ClaimTree
           summaryId={summary.id}
@@ -183,7 +181,12 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
           sought={sought ?? undefined}
         />
       ) : (
-        <Text c="dimmed">{words.claimsNeedSummary}</Text>
+        <>
+          <Title order={2} size="h5">
+            {words.claims}
+          </Title>
+          <Text c="dimmed">{words.claimsNeedSummary}</Text>
+        </>
       )}
     </Paper>
   )

@@ -123,7 +123,7 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
       <Group gap="xs">
         {sources.length > 0 && (
           <Text component="details" size="xs" c="dimmed">
-            <summary>{texts.claims.byModel}</summary>
+            <summary>{words.byModel}</summary>
             {sources.join(', ')}
           </Text>
         )}

@@ -421,6 +421,7 @@ export const texts: Texts = {
       done: 'Die Zusammenfassung wurde gelöscht',
     },
     claimsNeedSummary: 'Aussagen gehören zu einer Zusammenfassung: Schreiben oder erzeugen Sie zuerst eine.',
+    byModel: 'Von einem Modell',
     somebody: 'Jemand',
     sure: (value: number) => `Konfidenz ${Math.round(value * 100)} %`,
     request: {
@@ -465,7 +466,8 @@ export const texts: Texts = {
     edit: 'Aussage bearbeiten',
     manual: 'Von Hand',
     saved: 'Aussage gespeichert',
-    byModel: 'Von einem Modell',
+    byModel: (source: string) => `Von einem Modell: ${source}`,
+    byPerson: (name: string) => `Von ${name}`,
     extract: {
       open: 'Aussagen extrahieren',
       strategy: 'Aufteilung des Textes',
@@ -491,6 +493,8 @@ export const texts: Texts = {
     confidence: 'Konfidenz in %',
     comment: 'Kommentar',
     evidence: 'Im Video zeigen',
+    evidenceAt: (shown: string, more: number) => `Im Video zeigen: ${shown}${more ? ' weitere' : ''}`,
+    andPlaces: (place: string, more: number) => `${place} +${more}`,
     restsOn: 'Belege',
     frame: (frame: number) => `Bild ${frame}`,
     heard: (time: string) => `Bei ${time}`,
@@ -500,6 +504,7 @@ export const texts: Texts = {
     close: 'Einklappen',
     acts: (text: string) => `Aktionen: ${brief(text)}`,
     filter: {
+      open: 'Filtern und sortieren',
       search: 'Aussagen suchen',
       confidence: 'Konfidenz',
       any: 'Alle',

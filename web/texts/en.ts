@@ -491,6 +491,7 @@ export const texts = {
       done: 'The summary was deleted',
     },
     claimsNeedSummary: 'Claims belong to a summary: write or request one first.',
+    byModel: 'By a model',
     somebody: 'Somebody',
     sure: (value: number) => `Confidence ${Math.round(value * 100)} %`,
     request: {
@@ -535,7 +536,8 @@ export const texts = {
     edit: 'Edit the claim',
     manual: 'By hand',
     saved: 'Claim saved',
-    byModel: 'By a model',
+    byModel: (source: string) => `By a model: ${source}`,
+    byPerson: (name: string) => `By ${name}`,
     extract: {
       open: 'Extract claims',
       strategy: 'How the text is split',
@@ -561,6 +563,8 @@ export const texts = {
     confidence: 'Confidence, %',
     comment: 'Comment',
     evidence: 'Show in video',
+    evidenceAt: (shown: string, more: number) => `Show in video: ${shown}${more ? ' more' : ''}`,
+    andPlaces: (place: string, more: number) => `${place} +${more}`,
     restsOn: 'Evidence',
     frame: (frame: number) => `Frame ${frame}`,
     heard: (time: string) => `At ${time}`,
@@ -570,6 +574,7 @@ export const texts = {
     close: 'Collapse',
     acts: (text: string) => `Actions: ${brief(text)}`,
     filter: {
+      open: 'Filter and sort',
       search: 'Search claims',
       confidence: 'Confidence',
       any: 'Any',
