@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
-import { useContext } from 'react'
+import { useContext, type MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { IconCheck, IconCross, type Icon } from '../app/icons.js'
 import { Beside } from '../personas/places.js'
@@ -75,7 +75,10 @@ function Act({ label, icon: IconOf, color, isOff, onClick }: ActProps) {
   )
 }
 
-/** The time of the first place that is evidence for the claim, as a link to it, and how many more places there are. */
+/**
+ * The time of the first place that is evidence for the claim, as a link to it, and how many more places there are. The
+ * video beside the claim shows the place, if there is one, else its page does.
+ */
 function Evidence({ claim, videoId }: Pick<Props, 'claim' | 'videoId'>) {
   const beside = useContext(Beside)
   const [first, ...more] = evidencePlacesOf(claim, videoId)
@@ -92,6 +95,11 @@ function Evidence({ claim, videoId }: Pick<Props, 'claim' | 'videoId'>) {
       underline="never"
       aria-label={words.evidenceAt(shown, more.length)}
       title={words.evidenceAt(shown, more.length)}
+      onClick={(event: MouseEvent) => {
+        if (beside?.videoId !== first.videoId) return
+        event.preventDefault()
+        beside.show(place, { claim: claim.id, track: first.track })
+      }}
     >
       <span>{shown}</span>
     </Anchor>

@@ -50,7 +50,7 @@ export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chos
       </div>
       <div className={classes.content}>{editor || <Content claim={claim} targets={acts.targets} onGo={onGo} />}</div>
       {!editor && <ClaimMarks claim={claim} videoId={videoId} reviews={acts.reviews} />}
-      <ClaimMenu node={node} isEdited={Boolean(editor)} {...acts} />
+      <ClaimMenu node={node} videoId={videoId} isEdited={Boolean(editor)} {...acts} />
     </div>
   )
 }

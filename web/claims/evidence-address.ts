@@ -16,6 +16,8 @@ interface EvidencePlace {
   videoId: string
   place: Place
   address: string
+  /** The track whose box is there. */
+  track?: string
 }
 
 /**
@@ -38,7 +40,7 @@ export function evidencePlacesOf(claim: ClaimWithEvidence, videoId: string): rea
     const place = { frame: annotation.firstFrame ?? 0 }
     const address = evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
     const others = places.filter((one) => !('frame' in one.place) || one.place.frame !== place.frame)
-    return [{ videoId: annotation.videoId, place, address }, ...others]
+    return [{ videoId: annotation.videoId, place, address, track: annotation.id }, ...others]
   }
   const reference = claimTime?.videoReferences?.[0]
   if (places.length || !reference?.videoId) return places

@@ -119,7 +119,9 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
   const sources = [summary.visualModelUsed, summary.audioModelUsed, fusion].filter(Boolean)
   return (
     <Stack gap="sm" align="start">
-      <Gloss items={summary.summary ?? []} />
+      <Text component="div" size="sm">
+        <Gloss items={summary.summary ?? []} />
+      </Text>
       <Group gap="xs">
         {sources.length > 0 && (
           <Text component="details" size="xs" c="dimmed">

@@ -185,9 +185,13 @@ export const texts: Texts = {
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
     linkFirst: 'Wählen Sie zuerst ein Label.',
-    shortcuts: [
+    ofLength: (time: string, length: string) => `${time} / ${length}`,
+    player: 'Video',
+    playerKeys: [
       ['Leertaste', 'Abspielen und anhalten'],
       ['← →', 'Ein Bild; mit Umschalt zehn'],
+    ],
+    shortcuts: [
       ['Bild ↑ ↓', 'Keyframes des ausgewählten Tracks'],
       ['Strg Pfeile', 'Ausgewählte Box verschieben; mit Umschalt um zehn'],
       ['Alt Pfeile', 'Größe der Box mit dem Fokus ändern'],
@@ -195,9 +199,11 @@ export const texts: Texts = {
       ['Strg Mausrad', 'Bild vergrößern'],
       ['Strg Z, Strg Y', 'Rückgängig, wiederholen'],
     ],
-    letterShortcuts: [
+    playerLetters: [
       ['J K L', 'Zurück, anhalten, vor; noch einmal: schneller'],
       [', .', 'Ein Bild'],
+    ],
+    letterShortcuts: [
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['F, 0', 'Vollbild, Bild einpassen'],
@@ -495,7 +501,9 @@ export const texts: Texts = {
     evidence: 'Im Video zeigen',
     evidenceAt: (shown: string, more: number) => `Im Video zeigen: ${shown}${more ? ' weitere' : ''}`,
     andPlaces: (place: string, more: number) => `${place} +${more}`,
+    openEvidence: 'Auf der Seite des Videos öffnen',
     restsOn: 'Belege',
+    hideEvidence: 'Belege ausblenden',
     frame: (frame: number) => `Bild ${frame}`,
     heard: (time: string) => `Bei ${time}`,
     back: 'Zurück zur Aussage',

@@ -175,9 +175,13 @@ export const texts = {
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
     linkFirst: 'Choose a label first.',
-    shortcuts: [
+    ofLength: (time: string, length: string) => `${time} / ${length}`,
+    player: 'Video',
+    playerKeys: [
       ['Space', 'Play and pause'],
       ['← →', 'One frame; with Shift ten'],
+    ] as const,
+    shortcuts: [
       ['Page ↑ ↓', 'Keyframes of the selected track'],
       ['Ctrl arrows', 'Move the selected box; with Shift by ten'],
       ['Alt arrows', 'Resize the focused box'],
@@ -185,9 +189,11 @@ export const texts = {
       ['Ctrl wheel', 'Zoom the picture'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
     ] as const,
-    letterShortcuts: [
+    playerLetters: [
       ['J K L', 'Back, stop, forward; again: faster'],
       [', .', 'One frame'],
+    ] as const,
+    letterShortcuts: [
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['F, 0', 'Full screen, fit picture'],
@@ -565,7 +571,9 @@ export const texts = {
     evidence: 'Show in video',
     evidenceAt: (shown: string, more: number) => `Show in video: ${shown}${more ? ' more' : ''}`,
     andPlaces: (place: string, more: number) => `${place} +${more}`,
+    openEvidence: 'Open on the page of the video',
     restsOn: 'Evidence',
+    hideEvidence: 'Hide the evidence',
     frame: (frame: number) => `Frame ${frame}`,
     heard: (time: string) => `At ${time}`,
     back: 'Back to the claim',
