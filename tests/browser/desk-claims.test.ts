@@ -120,6 +120,31 @@ describe.skipIf(leftOut(noBrowser, 'claims beside their video in a browser'))('c
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('and the summary are written with suggestions at the caret, on whichever line it is', async () => {
+    await page.getByRole('button', { name: 'Edit the summary' }).click()
+    const field = page.getByLabel('Text of the summary')
+    const options = page.getByRole('listbox')
+    for (const [key, isAtTop] of [
+      ['Control+Home', true],
+      ['Control+End', false],
+    ] as const) {
+      await field.press(key)
+      await page.keyboard.type(isAtTop ? '@du' : '\n@du')
+      await options
+        .getByRole('option', { name: /^Dust front/ })
+        .first()
+        .waitFor()
+      const [text, list] = [(await field.boundingBox())!, (await options.boundingBox())!]
+      // The caret is on the first or the last line, whose height is less than 24 pixels, after three letters.
+      const line = isAtTop ? text.y + 6 : text.y + text.height - 30
+      expect(Math.max(list.y - (line + 24), line - (list.y + list.height))).toBeLessThan(40)
+      expect(list.x).toBeLessThan(text.x + 40)
+      await page.keyboard.press('Escape')
+    }
+    expect(await desk.barriers()).toEqual([])
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+  })
+
   it('stand in one column at the width of a phone, and nothing was wrong on the way', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
