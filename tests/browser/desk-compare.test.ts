@@ -60,6 +60,18 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await page.evaluate("document.querySelector('video').currentTime = 1.5")
     await page.getByRole('img', { name: /^2 boxes on frame \d\d$/ }).waitFor()
     await page.evaluate('scrollTo(0, 0)')
+    // What both say is beside the picture, in sight at once, and no control lies over the picture.
+    const [video, both, slider] = await Promise.all(
+      [
+        page.locator('video'),
+        part('Claims of both').getByText('The ferry leaves the pier'),
+        page.getByRole('slider', { name: 'Position in the video' }),
+      ].map(async (one) => (await one.boundingBox())!),
+    )
+    expect(both!.x).toBeGreaterThan(video!.x + video!.width)
+    expect(both!.y).toBeLessThan(video!.y + video!.height)
+    expect(slider!.y).toBeGreaterThanOrEqual(video!.y + video!.height)
+    expect(await page.locator('video[controls]').count()).toBe(0)
     await keepPicture(page, 'compare')
     expect(await desk.barriers()).toEqual([])
     expect(desk.faults).toEqual([])
