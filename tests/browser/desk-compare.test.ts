@@ -60,6 +60,18 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await page.evaluate("document.querySelector('video').currentTime = 1.5")
     await page.getByRole('img', { name: /^2 boxes on frame \d\d$/ }).waitFor()
     await page.evaluate('scrollTo(0, 0)')
+    // What both say is beside the picture, in sight at once, and no control lies over the picture.
+    const [video, both, slider] = await Promise.all(
+      [
+        page.locator('video'),
+        part('Claims of both').getByText('The ferry leaves the pier'),
+        page.getByRole('slider', { name: 'Position in the video' }),
+      ].map(async (one) => (await one.boundingBox())!),
+    )
+    expect(both!.x).toBeGreaterThan(video!.x + video!.width)
+    expect(both!.y).toBeLessThan(video!.y + video!.height)
+    expect(slider!.y).toBeGreaterThanOrEqual(video!.y + video!.height)
+    expect(await page.locator('video[controls]').count()).toBe(0)
     await keepPicture(page, 'compare')
     expect(await desk.barriers()).toEqual([])
     expect(desk.faults).toEqual([])
@@ -180,7 +192,8 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await page.getByRole('img', { name: '1 box on frame 0' }).waitFor()
     expect(await legend.count()).toBe(0)
     await made(ann.put('/api/world', { entities: [{ id: 'pier', name: 'The pier' }] }))
-    const box = { x: 20, y: 40, width: 90, height: 60, isKeyframe: true }
+    // Its name would cover that of the ship around it.
+    const box = { x: 210, y: 205, width: 90, height: 60, isKeyframe: true }
     const frames = { boxes: [0, 60].map((frameNumber) => ({ ...box, frameNumber })) }
     const { videoId } = api
     const input = { videoId, type: 'object', linkType: 'entity', label: 'pier', frames }
@@ -191,7 +204,13 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     const dashes = await page
       .locator('svg[role=img] rect')
       .evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke-dasharray')))
-    expect(await page.locator('svg[role=img] text').allTextContents()).toContain('The pier 3')
+    const names = page.locator('svg[role=img] text')
+    expect(await names.allTextContents()).toContain('The pier 3')
+    const [one, other] = (await Promise.all((await names.all()).map((name) => name.boundingBox()))).map(
+      (place) => place!,
+    )
+    const isApart = one!.y + one!.height <= other!.y || other!.y + other!.height <= one!.y
+    expect(isApart).toBe(true)
     expect(new Set(dashes).size).toBe(2)
     expect(dashes).toContain('2 4')
     expect(await desk.barriers()).toEqual([])

@@ -99,11 +99,11 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     expect(await desk.barriers()).toEqual([])
     await press('Start')
     const claim = page.getByRole('treeitem').filter({ hasText: 'A ferry leaves' })
-    await claim.getByText('By a model', { exact: true }).waitFor()
-    // Which model and how is in the menu of the claim.
+    // Which model and how is in the name of its confidence and in the menu of the claim.
+    await claim.getByRole('img', { name: /By a model: m, Semantic units$/ }).waitFor()
     expect(await claim.getByText('Semantic units').count()).toBe(0)
     await claim.getByRole('button', { name: /^Actions/ }).click()
-    await page.getByRole('menu').getByText('m, Semantic units', { exact: true }).waitFor()
+    await page.getByRole('menu').getByText('By a model: m, Semantic units').waitFor()
     await page.keyboard.press('Escape')
     expect(sent).toMatchObject({
       ...{ extraction_strategy: 'semantic-units', max_claims: 200, min_confidence: 0.75 },

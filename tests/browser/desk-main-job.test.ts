@@ -108,6 +108,9 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
     const evidence = claim.getByRole('link', { name: 'Show in video' })
     const frame = /frame=(\d+)/.exec((await evidence.getAttribute('href')) ?? '')?.[1]
     await evidence.click()
+    await page.locator(`canvas[data-frame="${frame}"]`).waitFor()
+    await claim.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Open on the page of the video' }).click()
     await page.locator(`output[data-frame="${frame}"]`).waitFor()
     expect(Number(frame)).toBeLessThan(120)
   })

@@ -76,7 +76,10 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await save()
     await page.getByText('Claim saved', { exact: true }).waitFor()
     const first = claims().getByRole('treeitem').first()
-    await first.getByText('Confidence 80 %').waitFor()
+    // Confidence, author and review take no line of their own: they are marks with names beside the text.
+    await first.getByRole('img', { name: 'Confidence 80 %. By Ann', exact: true }).waitFor()
+    await first.getByRole('img', { name: 'Open', exact: true }).waitFor()
+    expect((await first.boundingBox())!.height).toBeLessThan(52)
     await first.getByRole('button', { name: /^Actions/ }).click()
     await page.getByRole('menuitem', { name: 'Add a subclaim' }).click()
     await page.getByLabel('Claim text').fill('It is late.')
@@ -172,6 +175,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await search.getByLabel('Search claims').fill('no such words')
     await page.getByText('No claims match.').waitFor()
     await search.getByLabel('Search claims').fill('')
+    await search.getByRole('button', { name: 'Filter and sort' }).click()
     await search.getByRole('textbox', { name: 'Confidence' }).click()
     await page.getByRole('option', { name: '75 % or more' }).click()
     await expect.poll(() => claims().getByRole('treeitem').count()).toBe(1)
@@ -182,6 +186,8 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await search.getByRole('textbox', { name: 'Confidence' }).click()
     await page.getByRole('option', { name: 'Any' }).click()
     await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('moves a claim to another parent by mouse and by menu, and brings back what was deleted', async () => {

@@ -389,7 +389,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByText('1 claim accepted.').waitFor()
     expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
     // Both, together: the answer says how many.
-    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByText('2 claims selected').waitFor()
     await claim.first().press('r')
     await several('Reject: 2 claims').getByLabel('Review note').fill('No')

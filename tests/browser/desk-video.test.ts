@@ -320,7 +320,8 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const follow = async (text: string) => {
       await page.goto(`${api.url}/videos/${api.videoId}/reading`)
       const row = page.getByRole('treeitem').filter({ hasText: text })
-      await row.getByRole('link', { name: 'Show in video' }).click()
+      await row.getByRole('button', { name: /^Actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Open on the page of the video' }).click()
       await page.getByRole('region', { name: 'Evidence' }).getByText(text).waitFor()
     }
     const panel = page.getByRole('region', { name: 'Evidence' })

@@ -1,7 +1,9 @@
 import {
   AllSidesIcon,
+  CheckIcon,
   ChevronDownIcon,
   ChevronRightIcon,
+  Cross2Icon,
   DotsHorizontalIcon,
   DoubleArrowLeftIcon,
   DoubleArrowRightIcon,
@@ -41,8 +43,10 @@ function square(Drawn: typeof PlayIcon, style?: IconProps['style']): Icon {
 export const IconAdjust = square(Half2Icon)
 export const IconArrowBackUp = square(ResetIcon)
 export const IconArrowForwardUp = square(ResetIcon, { transform: 'scaleX(-1)' })
+export const IconCheck = square(CheckIcon)
 export const IconChevronDown = square(ChevronDownIcon)
 export const IconChevronRight = square(ChevronRightIcon)
+export const IconCross = square(Cross2Icon)
 export const IconDots = square(DotsHorizontalIcon)
 export const IconEye = square(EyeOpenIcon)
 export const IconEyeOff = square(EyeNoneIcon)

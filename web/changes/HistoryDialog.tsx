@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { quiet, usual } from '../app/button-looks.js'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
@@ -122,12 +123,12 @@ export function HistoryDialog({
   )
 }
 
-/** A button that opens the history of an item. */
-export function HistoryButton({ what, size = 'sm' }: { what: HistoryOf; size?: 'xs' | 'sm' }) {
+/** A button that opens the history of an item; a quiet one stands beside a more important one. */
+export function HistoryButton({ what, isQuiet = false }: { what: HistoryOf; isQuiet?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} variant="default" onClick={() => setOpen(true)}>
+      <Button {...(isQuiet ? quiet : usual)} onClick={() => setOpen(true)}>
         {words.open}
       </Button>
       {isOpen && <HistoryDialog what={what} onClose={() => setOpen(false)} />}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { IconDots } from '../app/icons.js'
 import { Question } from '../app/Question.js'
 import { HistoryDialog } from '../changes/HistoryDialog.js'
@@ -10,9 +11,11 @@ import type { Targets } from '../personas/GlossEditor.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
-import { isByModel, sourceOf } from './claim-source.js'
+import { sourceOf } from './claim-source.js'
+import { evidenceAddressOf } from './evidence-address.js'
 import { relationName } from './Relations.js'
 import type { ClaimNode } from './use-claim-tree.js'
+import classes from './ClaimRows.module.css'
 
 type Claim = ClaimNode['claim']
 
@@ -29,14 +32,25 @@ export interface ClaimActs {
 
 interface Props extends ClaimActs {
   node: ClaimNode
+  /** The video of the summary. */
+  videoId: string
   /** Whether the claim is being edited, which hides the button. */
   isEdited: boolean
 }
 
 /** The menu of the acts on a claim, and the dialogs that it opens. */
-export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targets, onChange, ...acts }: Props) {
+export function ClaimMenu({
+  node: { claim, childCount },
+  videoId,
+  isEdited,
+  reviews,
+  targets,
+  onChange,
+  ...acts
+}: Props) {
   const words = texts.claims
   const can = claim.viewerCan
+  const evidence = evidenceAddressOf(claim, videoId)
   const [isRemoving, setRemoving] = useState(false)
   const [isShowing, setShowing] = useState(false)
   const offerUndo = useUndo()
@@ -51,14 +65,25 @@ export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, targ
       {(can.update || can.share || can.review) && !isEdited && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={words.acts(claim.text)}>
+            <ActionIcon
+              className={classes.menu}
+              variant="subtle"
+              color="gray"
+              size={24}
+              aria-label={words.acts(claim.text)}
+            >
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {isByModel(claim) && <Menu.Label>{sourceOf(claim)}</Menu.Label>}
+            {sourceOf(claim) && <Menu.Label>{sourceOf(claim)}</Menu.Label>}
             {can.update && <ChangeItems claim={claim} targets={targets} onChange={onChange} {...acts} />}
             {can.review && <ReviewItems item={asReviewable(claim)} state={claim.reviewState} reviews={reviews} />}
+            {evidence && (
+              <Menu.Item component={Link} href={evidence}>
+                {words.openEvidence}
+              </Menu.Item>
+            )}
             <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
             {can.share && <Menu.Item onClick={() => acts.onShare(claim)}>{texts.sharing.share}</Menu.Item>}
             {can.delete && (

@@ -1,17 +1,14 @@
-import { ActionIcon, Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core'
+import { ActionIcon, Box, Checkbox, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { Confidence } from '../app/Confidence.js'
 import { IconChevronDown, IconChevronRight } from '../app/icons.js'
 import { Gloss, isRich, Words } from '../personas/Gloss.js'
-import { ReviewChip } from '../reviews/ReviewChip.js'
 import { texts } from '../texts.js'
+import { ClaimMarks } from './ClaimMarks.js'
 import { ClaimMenu, type ClaimActs } from './ClaimMenu.js'
-import { evidenceAddressOf } from './evidence-address.js'
-import { isByModel, sourceOf } from './claim-source.js'
 import { Relations } from './Relations.js'
 import { canChoose, type ChosenClaims } from './use-chosen-claims.js'
 import type { ClaimNode } from './use-claim-tree.js'
+import classes from './ClaimRows.module.css'
 
 interface Props extends ClaimActs {
   node: ClaimNode
@@ -28,59 +25,61 @@ interface Props extends ClaimActs {
   onDrag: (isDragged: boolean) => void
 }
 
-/** A claim: its text, a link to its evidence, its relations and the model it comes from. */
+/** A claim: its text, with its relations below and its evidence, confidence, review and acts beside it. */
 export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chosen, onDrag, ...acts }: Props) {
-  const words = texts.claims
-  const { claim, childCount, depth } = node
+  const { claim, depth } = node
   // The indent is limited, so that rows of a deep tree keep room for their text.
   const indent = Math.min(depth, 12) * 18
   return (
-    <Box pl={indent} py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
-      <Group gap="xs" align="start" wrap="nowrap">
-        {childCount > 0 ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            tabIndex={-1}
-            aria-label={isClosed ? words.open(childCount) : words.close}
-            onClick={onToggle}
-          >
-            {isClosed ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />}
-          </ActionIcon>
-        ) : (
-          <Box w={22} style={{ flex: 'none' }} />
-        )}
+    <div className={classes.claim} style={{ paddingInlineStart: indent }}>
+      <div className={classes.gutter}>
+        {claim.viewerCan.update && !editor && <Handle text={claim.text} onDrag={onDrag} />}
+        <Toggle node={node} isClosed={isClosed} onToggle={onToggle} />
         {canChoose(claim) && !editor && (
           // For mice; the keyboard uses the row.
           <Checkbox
             size="xs"
             radius="sm"
-            mt={3}
+            className={classes.check}
             tabIndex={-1}
             aria-label={texts.reviews.selectOf(claim.text)}
             checked={chosen.has(claim.id)}
             onChange={({ currentTarget }) => chosen.set([claim.id], currentTarget.checked)}
           />
         )}
-        {claim.viewerCan.update && !editor && <Handle text={claim.text} onDrag={onDrag} />}
-        <Box style={{ flex: 1, minWidth: 0 }}>
-          {editor || <Content claim={claim} videoId={videoId} targets={acts.targets} onGo={onGo} />}
-        </Box>
-        <ClaimMenu node={node} isEdited={Boolean(editor)} {...acts} />
-      </Group>
-    </Box>
+      </div>
+      <div className={classes.content}>{editor || <Content claim={claim} targets={acts.targets} onGo={onGo} />}</div>
+      {!editor && <ClaimMarks claim={claim} videoId={videoId} reviews={acts.reviews} />}
+      <ClaimMenu node={node} videoId={videoId} isEdited={Boolean(editor)} {...acts} />
+    </div>
+  )
+}
+
+/** Shows and hides the claims below a claim; an empty place for a claim without any. */
+function Toggle({ node: { childCount }, isClosed, onToggle }: Pick<Props, 'node' | 'isClosed' | 'onToggle'>) {
+  if (childCount === 0) return <Box w={24} style={{ flex: 'none' }} />
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      tabIndex={-1}
+      aria-label={isClosed ? texts.claims.open(childCount) : texts.claims.close}
+      onClick={onToggle}
+    >
+      {isClosed ? <IconChevronRight size={16} /> : <IconChevronDown size={16} />}
+    </ActionIcon>
   )
 }
 
 /** Drags the claim to another parent with a mouse; the keyboard uses the menu. */
 function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
   return (
-    <Box
+    <div
       draggable
       aria-hidden
       title={texts.claims.drag(text)}
-      style={{ cursor: 'grab', flex: 'none', color: 'var(--mantine-color-dimmed)', lineHeight: '22px' }}
+      className={classes.handle}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', text)
         event.dataTransfer.effectAllowed = 'move'
@@ -89,37 +88,26 @@ function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
       onDragEnd={() => onDrag(false)}
     >
       ⠿
-    </Box>
+    </div>
   )
 }
 
-function Content({
-  claim,
-  videoId,
-  targets,
-  onGo,
-}: Pick<Props, 'videoId' | 'targets' | 'onGo'> & { claim: ClaimNode['claim'] }) {
-  const evidence = evidenceAddressOf(claim, videoId)
+/** The text of a claim and, in a second line, the note of its review and its relations. */
+function Content({ claim, targets, onGo }: Pick<Props, 'targets' | 'onGo'> & { claim: ClaimNode['claim'] }) {
+  const { gloss, text, reviewNote, outgoing, incoming } = claim
   return (
     <>
-      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-        {isRich(claim.gloss) ? <Gloss items={claim.gloss} /> : <Words text={claim.text} />}
-      </Text>
-      <Group gap={6} mt={4}>
-        {claim.confidence != null && <Confidence value={claim.confidence} />}
-        {isByModel(claim) !== undefined && (
-          <Badge variant="light" color="gray" tt="none" title={sourceOf(claim)}>
-            {isByModel(claim) ? texts.claims.byModel : texts.claims.manual}
-          </Badge>
-        )}
-        {evidence && (
-          <Button component={Link} href={evidence} size="compact-sm" variant="subtle">
-            {texts.claims.evidence}
-          </Button>
-        )}
-        {(claim.viewerCan.review || claim.reviewState !== 'OPEN') && <ReviewChip review={claim} />}
-        <Relations claim={claim} targets={targets} onGo={onGo} />
-      </Group>
+      <span>{isRich(gloss) ? <Gloss items={gloss} /> : <Words text={text} />}</span>
+      {(reviewNote || outgoing.length > 0 || incoming.length > 0) && (
+        <div className={classes.below}>
+          {reviewNote && (
+            <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+              {texts.reviews.noted(reviewNote)}
+            </Text>
+          )}
+          <Relations claim={claim} targets={targets} onGo={onGo} />
+        </div>
+      )}
     </>
   )
 }

@@ -38,7 +38,7 @@ export function ClaimRows({
   const { dragged, drag, dropOn } = useClaimDrag(nodes, onMove)
   if (!shown.length) return <Text c="dimmed">{none}</Text>
   return (
-    <div ref={tree.frame} style={{ maxHeight: '65vh', overflow: 'auto' }}>
+    <div ref={tree.frame} className={classes.frame}>
       {dragged?.parentId && (
         <Text size="sm" ta="center" p={6} className={classes.top} {...dropOn(null)}>
           {texts.claims.dropOnTop}

@@ -19,6 +19,7 @@ import { MoveClaim } from './MoveClaim.js'
 import { RelateClaim } from './RelateClaim.js'
 import { useChosenClaims } from './use-chosen-claims.js'
 import { isFiltered, useClaimTree, usualFilter, type ClaimNode } from './use-claim-tree.js'
+import classes from './ClaimRows.module.css'
 
 type Claim = ClaimNode['claim']
 
@@ -82,7 +83,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, targets, sought }: P
   if (error && !tree.data) return <ErrorNote error={error} retry={() => void tree.refetch()} />
   if (tree.isPending) return <Loading />
   return (
-    <Stack gap="sm">
+    <Stack gap={6} className={classes.tree!}>
       <ClaimTreeBar
         {...{ summaryId, canChange, canEmpty, tree, job, counts, filter, applied, chosen }}
         onFilter={setFilter}

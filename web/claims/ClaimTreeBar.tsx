@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconDots } from '../app/icons.js'
 import type { ReviewsOfClaimsQuery, ReviewState } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
@@ -32,48 +32,63 @@ interface Props {
   onNext: (state: ReviewState) => void
 }
 
-/** The bar above the tree of claims: their number, acts on all or several of them, and the filter. */
-export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, applied, chosen, ...props }: Props) {
-  const words = texts.claims
+/** What stands above the tree of claims: their number, acts on all or several of them, and the filter. */
+export function ClaimTreeBar({ tree, filter, chosen, ...props }: Props) {
   const { job } = props
   const ended = () => {
     tree.reload()
     void job.ask()
   }
   return (
-    <>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" role="status">
-          {isFiltered(applied) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
-        </Text>
-        <Group gap="xs">
-          {canChange && (
-            <>
-              <Button size="xs" variant="default" onClick={props.onAdd}>
-                {words.add}
-              </Button>
-              <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
-            </>
-          )}
-          {canEmpty && tree.all > 0 && <EmptyMenu count={tree.all} {...chosen.deletion} />}
+    <Stack gap={6}>
+      <Group gap="xs" mih={30} wrap="nowrap">
+        {chosen.offered > 0 && <SelectAll chosen={chosen} />}
+        <Group gap="xs" flex={1} miw={0}>
+          {chosen.count > 0 ? <ChosenActs chosen={chosen} /> : <Head {...{ tree, chosen, ...props }} />}
         </Group>
       </Group>
-      {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
-      {(tree.all > 0 || isFiltered(filter)) && <FilterClaims filter={filter} onChange={props.onFilter} />}
-      {tree.all > 0 && (
-        <ReviewFilter
-          counts={countsOf(props.counts)}
-          value={filter.reviewState}
-          onChange={(reviewState) => props.onFilter({ ...filter, reviewState })}
-          onNext={props.onNext}
-        />
+      {job.shown && <JobProgress id={job.shown} label={texts.claims.extracting} onEnd={ended} onAgain={job.begun} />}
+      {(tree.all > 0 || isFiltered(filter)) && (
+        <FilterClaims filter={filter} onChange={props.onFilter}>
+          <ReviewFilter
+            counts={countsOf(props.counts)}
+            value={filter.reviewState}
+            onChange={(reviewState) => props.onFilter({ ...filter, reviewState })}
+            onNext={props.onNext}
+          />
+        </FilterClaims>
       )}
-      {chosen.offered > 0 && <Selection chosen={chosen} />}
       {chosen.deletion.busy !== undefined && (
         <Text size="sm" role="status">
           {chosen.deletion.busy}
         </Text>
       )}
+    </Stack>
+  )
+}
+
+type HeadProps = Omit<Props, 'filter' | 'counts' | 'onFilter' | 'onNext'>
+
+/** The heading with the number of claims, and the acts on all of them. */
+function Head({ summaryId, canChange, canEmpty, tree, job, applied, chosen, onAdd }: HeadProps) {
+  const words = texts.claims
+  return (
+    <>
+      <Title order={2} size="h5">
+        {texts.reading.claims}
+      </Title>
+      <Text size="sm" c="dimmed" role="status" flex={1}>
+        {isFiltered(applied) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
+      </Text>
+      {canChange && (
+        <Group gap={6}>
+          <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
+          <Button size="xs" variant="light" onClick={onAdd}>
+            {words.add}
+          </Button>
+        </Group>
+      )}
+      {canEmpty && tree.all > 0 && <EmptyMenu count={tree.all} {...chosen.deletion} />}
     </>
   )
 }
@@ -97,36 +112,46 @@ function EmptyMenu({ count, busy, askAll }: Pick<ClaimDeletion, 'busy' | 'askAll
   )
 }
 
-/** Selects claims, and reviews or deletes the selected ones. */
-function Selection({ chosen }: { chosen: ChosenClaims }) {
-  const words = texts.claims.deletion
+/** Selects all claims that are loaded, or none. */
+function SelectAll({ chosen }: { chosen: ChosenClaims }) {
+  const isAll = chosen.count === chosen.offered
   return (
-    <Group gap={6}>
-      {chosen.count === 0 ? (
-        <Button size="compact-xs" variant="subtle" onClick={() => chosen.all()}>
-          {texts.reviews.selectAll}
-        </Button>
-      ) : (
-        <SeveralBar
-          kind="CLAIM"
-          items={chosen.items}
-          count={chosen.count}
-          reviews={chosen.reviews}
-          onClear={() => chosen.none()}
-        >
-          {chosen.deletable.length > 0 && (
-            <Button
-              size="compact-xs"
-              variant="light"
-              color="red"
-              disabled={chosen.deletion.busy !== undefined}
-              onClick={() => chosen.deletion.ask(chosen.deletable)}
-            >
-              {words.act(chosen.deletable.length)}
-            </Button>
-          )}
-        </SeveralBar>
-      )}
-    </Group>
+    <Checkbox
+      size="xs"
+      radius="sm"
+      mx={4}
+      aria-label={texts.reviews.selectAll}
+      checked={isAll}
+      indeterminate={chosen.count > 0 && !isAll}
+      onChange={({ currentTarget }) => (currentTarget.checked ? chosen.all() : chosen.none())}
+    />
+  )
+}
+
+/** Reviews or deletes the selected claims. */
+function ChosenActs({ chosen }: { chosen: ChosenClaims }) {
+  return (
+    <>
+      <VisuallyHidden component="h2">{texts.reading.claims}</VisuallyHidden>
+      <SeveralBar
+        kind="CLAIM"
+        items={chosen.items}
+        count={chosen.count}
+        reviews={chosen.reviews}
+        onClear={() => chosen.none()}
+      >
+        {chosen.deletable.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            color="red"
+            disabled={chosen.deletion.busy !== undefined}
+            onClick={() => chosen.deletion.ask(chosen.deletable)}
+          >
+            {texts.claims.deletion.act(chosen.deletable.length)}
+          </Button>
+        )}
+      </SeveralBar>
+    </>
   )
 }

@@ -39,7 +39,7 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
       <Popover.Target>
-        <Button size="xs" variant="light" disabled={disabled} onClick={() => setOpened(!opened)}>
+        <Button size="xs" variant="subtle" disabled={disabled} onClick={() => setOpened(!opened)}>
           {words.open}
         </Button>
       </Popover.Target>

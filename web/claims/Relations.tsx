@@ -1,7 +1,8 @@
-import { Badge, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { ClaimPartsFragment } from '../generated/graphql.js'
 import type { Targets } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
+import classes from './ClaimRows.module.css'
 
 interface Props {
   claim: ClaimPartsFragment
@@ -10,7 +11,7 @@ interface Props {
   onGo: (claimId: string) => void
 }
 
-/** The relations from and to a claim: buttons that focus claims of the same tree, and plain badges for others. */
+/** The relations from and to a claim: buttons that focus claims of the same tree, and plain text for others. */
 export function Relations({ claim: { summaryId, outgoing, incoming }, targets, onGo }: Props) {
   const words = texts.claims
   const all = [
@@ -20,13 +21,17 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, targets, o
   return all.map(({ id, type, other, name }) => {
     const label = name(relationName(type, targets), other?.text ?? words.gone)
     return other?.summaryId === summaryId ? (
-      <Button key={id} size="compact-sm" variant="default" maw="100%" title={label} onClick={() => onGo(other.id)}>
+      <Anchor
+        {...{ key: id, component: 'button', type: 'button', inherit: true, title: label }}
+        className={classes.relation}
+        onClick={() => onGo(other.id)}
+      >
         {label}
-      </Button>
+      </Anchor>
     ) : (
-      <Badge key={id} variant="outline" color="gray" tt="none" maw="100%" title={other?.text}>
+      <span key={id} className={classes.relation} title={label}>
         {label}
-      </Badge>
+      </span>
     )
   })
 }

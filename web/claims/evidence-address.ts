@@ -1,8 +1,9 @@
 import { at, paths } from '../app/paths.js'
 import type { ClaimPartsFragment, GlossPartsFragment } from '../generated/graphql.js'
 import { evidenceAddress, evidenceOf } from '../personas/Gloss.js'
+import type { Place } from '../personas/places.js'
 
-/** The members of a claim that its address is derived from. */
+/** The members of a claim that its evidence is derived from. */
 interface ClaimWithEvidence {
   id: string
   gloss: readonly GlossPartsFragment[]
@@ -10,19 +11,48 @@ interface ClaimWithEvidence {
   claimTime?: Pick<NonNullable<ClaimPartsFragment['claimTime']>, 'videoReferences'> | null
 }
 
-/** Returns the address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
-export function evidenceAddressOf(
-  { id, gloss, evidence, claimTime }: ClaimWithEvidence,
-  videoId: string,
-): string | undefined {
-  const annotation = evidenceOf(gloss)
-  // Evidence always concerns the video of the summary.
-  if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
-  const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
-  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
-  const heard = evidence?.find(({ startTime }) => startTime != null)
-  if (heard) return at(paths.video, { videoId }, { time: heard.startTime ?? 0, claim: id })
-  const reference = claimTime?.videoReferences?.[0]
-  const frame = reference?.frameNumber ?? reference?.frameRange?.[0]
-  return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
+/** A place in a video that is evidence for a claim, and the address of the video page at it. */
+interface EvidencePlace {
+  videoId: string
+  place: Place
+  address: string
+  /** The track whose box is there. */
+  track?: string
 }
+
+/**
+ * Returns the places that a claim rests on, the most important first: that of its annotation, then those of its
+ * evidence, in the order of the video. Only a claim that has neither rests on its time.
+ */
+export function evidencePlacesOf(claim: ClaimWithEvidence, videoId: string): readonly EvidencePlace[] {
+  const { id, gloss, evidence, claimTime } = claim
+  const annotation = evidenceOf(gloss)
+  const frames = new Set(evidence?.flatMap(({ frames: shown }) => shown?.map(({ frameNumber }) => frameNumber) ?? []))
+  const heard = evidence?.flatMap(({ startTime, frames: shown }) =>
+    startTime != null && !shown?.length ? [startTime] : [],
+  )
+  const places: EvidencePlace[] = [
+    // Evidence always concerns the video of the summary.
+    ...[...frames].sort((a, b) => a - b).map((frame) => placeIn(videoId, { frame }, id)),
+    ...[...new Set(heard)].sort((a, b) => a - b).map((time) => placeIn(videoId, { time }, id)),
+  ]
+  if (annotation) {
+    const place = { frame: annotation.firstFrame ?? 0 }
+    const address = evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
+    const others = places.filter((one) => !('frame' in one.place) || one.place.frame !== place.frame)
+    return [{ videoId: annotation.videoId, place, address, track: annotation.id }, ...others]
+  }
+  const reference = claimTime?.videoReferences?.[0]
+  if (places.length || !reference?.videoId) return places
+  return [placeIn(reference.videoId, { frame: reference.frameNumber ?? reference.frameRange?.[0] ?? 0 })]
+}
+
+const placeIn = (videoId: string, place: Place, claim?: string): EvidencePlace => ({
+  videoId,
+  place,
+  address: at(paths.video, { videoId }, { ...place, claim }),
+})
+
+/** Returns the address of the video page at the first place that a claim rests on. */
+export const evidenceAddressOf = (claim: ClaimWithEvidence, videoId: string): string | undefined =>
+  evidencePlacesOf(claim, videoId)[0]?.address

@@ -32,7 +32,7 @@ export function useClaimRows({ nodes, editing, sought, isWhole, onNearEnd, goNex
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => 64,
+    estimateSize: () => 29,
     overscan: 6,
     getItemKey: (i) => shown[i]?.id ?? i,
   })

@@ -1,5 +1,5 @@
 import { Anchor, Mark, Text } from '@mantine/core'
-import { Fragment, useContext } from 'react'
+import { Fragment, useContext, type MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import type { GlossPartsFragment } from '../generated/graphql.js'
@@ -53,7 +53,10 @@ export function Words({ text }: { text: string }) {
   )
 }
 
-/** Rich text with its references: annotations are links to their frames, other references are highlighted names. */
+/**
+ * Rich text with its references: annotations are links to their frames, which the video beside the text shows, if there
+ * is one; other references are highlighted names.
+ */
 export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
   return (
     <Text component="span" inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -66,9 +69,20 @@ export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
 
 function Reference({ item }: { item: GlossPartsFragment }) {
   const { target } = item
+  const beside = useContext(Beside)
   if (target?.__typename === 'Annotation')
     return (
-      <Anchor component={Link} href={evidenceAddress(target)} underline="always">
+      <Anchor
+        component={Link}
+        href={evidenceAddress(target)}
+        inherit
+        underline="always"
+        onClick={(event: MouseEvent) => {
+          if (beside?.videoId !== target.videoId) return
+          event.preventDefault()
+          beside.show({ frame: target.firstFrame ?? 0 }, { track: target.id })
+        }}
+      >
         {nameOf(item)}
       </Anchor>
     )

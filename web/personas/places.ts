@@ -2,11 +2,15 @@ import { createContext } from 'react'
 
 /** The video beside the text, which can show a frame or a time. */
 export interface VideoBeside {
+  videoId: string
   /** The number of the last frame. */
   last: number
   /** In seconds. */
   duration: number
-  show: (place: Place) => void
+  /** Returns the start of a frame, in seconds. */
+  timeOf: (frame: number) => number
+  /** Shows a place, and marks there the boxes of a track, or those that are evidence for a claim. */
+  show: (place: Place, about?: { claim?: string; track?: string | undefined }) => void
 }
 
 /** A frame, or a time in seconds. */

@@ -1,5 +1,5 @@
 import { Badge, Grid, Group, Select, Stack, Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
@@ -65,17 +65,10 @@ export function Compare() {
           />
         ))}
       </Group>
-      <ComparePicture key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />
-      <Grid>
-        {sides.map(({ name, summary }, i) => (
-          <Grid.Col key={i} span={{ base: 12, md: 6 }}>
-            <Section title={name}>
-              {summary ? <Gloss items={summary.summary} /> : <Text c="dimmed">{texts.reading.noSummary}</Text>}
-            </Section>
-          </Grid.Col>
-        ))}
-        <Said sides={sides} />
-      </Grid>
+      <Compared
+        sides={sides}
+        picture={<ComparePicture key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />}
+      />
     </Page>
   )
 }
@@ -85,8 +78,16 @@ interface Side {
   summary: Summary | undefined
 }
 
-/** The claims that both summaries make and those that only one of them makes, at any depth of the trees. */
-function Said({ sides }: { sides: readonly Side[] }) {
+interface ComparedProps {
+  sides: readonly Side[]
+  picture: ReactNode
+}
+
+/**
+ * The picture with the claims that both summaries make beside it, and below them, for each persona, its summary and the
+ * claims that only it makes. Claims are compared at any depth of the trees.
+ */
+function Compared({ sides, picture }: ComparedProps) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
   const equal = useEqual(sides[0]?.summary?.id, sides[1]?.summary?.id)
@@ -95,33 +96,41 @@ function Said({ sides }: { sides: readonly Side[] }) {
     () => (isWhole ? sharedClaims(first.nodes, second.nodes, equal) : undefined),
     [isWhole, first.nodes, second.nodes, equal],
   )
-  if (!claims) {
-    const failed = [first, second].find(({ error }) => error)
-    return (
-      <Grid.Col span={12}>
-        {failed ? <ErrorNote error={failed.error} retry={() => void failed.refetch()} /> : <Loading />}
-      </Grid.Col>
-    )
-  }
+  const failed = [first, second].find(({ error }) => error)
   return (
-    <>
-      <Grid.Col span={12}>
-        <Section title={words.both}>
-          <Claims
-            claims={claims.both.map(({ claim, others }) => ({ ...claim, others }))}
-            by={sides[1]?.name}
-            none={first.nodes.length && second.nodes.length ? words.noneOfBoth : texts.claims.none}
-          />
-        </Section>
-      </Grid.Col>
-      {[claims.first, claims.second].map((only, i) => (
-        <Grid.Col key={i} span={{ base: 12, md: 6 }}>
-          <Section title={words.only(sides[i]?.name ?? '')}>
-            <Claims claims={only} none={claims.both.length ? words.noneOfOne : texts.claims.none} />
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 6 }}>{picture}</Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        {claims && (
+          <Section title={words.both}>
+            <Claims
+              claims={claims.both.map(({ claim, others }) => ({ ...claim, others }))}
+              by={sides[1]?.name}
+              none={first.nodes.length && second.nodes.length ? words.noneOfBoth : texts.claims.none}
+              label={words.both}
+            />
           </Section>
+        )}
+        {!claims && (failed ? <ErrorNote error={failed.error} retry={() => void failed.refetch()} /> : <Loading />)}
+      </Grid.Col>
+      {sides.map(({ name, summary }, i) => (
+        <Grid.Col key={i} span={{ base: 12, md: 6 }}>
+          <Stack gap="md">
+            <Section title={name}>
+              {summary ? <Gloss items={summary.summary} /> : <Text c="dimmed">{texts.reading.noSummary}</Text>}
+            </Section>
+            {claims && (
+              <Section title={words.only(name)}>
+                <Claims
+                  claims={i === 0 ? claims.first : claims.second}
+                  none={claims.both.length ? words.noneOfOne : texts.claims.none}
+                />
+              </Section>
+            )}
+          </Stack>
         </Grid.Col>
       ))}
-    </>
+    </Grid>
   )
 }
 
@@ -151,11 +160,26 @@ interface ListedClaim {
   others?: readonly ComparedClaim[]
 }
 
+interface ClaimsProps {
+  claims: readonly ListedClaim[]
+  /** Shown in place of an empty list. */
+  none: string
+  by?: string | undefined
+  /** The name of a list that scrolls by itself; without it the list has its whole height. */
+  label?: string
+}
+
 /** A list of claims, each with the equal claims of the other persona, whose name is `by`. */
-function Claims({ claims, none, by = '' }: { claims: readonly ListedClaim[]; none: string; by?: string | undefined }) {
+function Claims({ claims, none, by = '', label }: ClaimsProps) {
   if (!claims.length) return <Text c="dimmed">{none}</Text>
   return (
-    <Stack component="ul" gap={6} pl="md" m={0}>
+    <Stack
+      component="ul"
+      gap={6}
+      pl="md"
+      m={0}
+      {...(label && { 'aria-label': label, tabIndex: 0, mah: '45vh', style: { overflow: 'auto' } })}
+    >
       {claims.map(({ id, text, others = [] }) => (
         <Text component="li" size="sm" key={id}>
           {text}

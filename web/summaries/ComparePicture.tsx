@@ -2,6 +2,7 @@ import { Badge, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { boxAt } from '../../src/annotations/sequences/sequence.js'
+import { placeLabels } from '../annotations/label-places.js'
 import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'
@@ -25,6 +26,9 @@ export const looks = [
 const nobodys = 2
 /** The height of letters, as a share of the picture's height. */
 const letters = 1 / 24
+/** The height of a line of them, as a multiple of theirs. */
+const line = 1.3
+const font = 'system-ui, sans-serif'
 
 interface Drawn {
   id: string
@@ -84,6 +88,10 @@ function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
     [drawn, frame, personaIds],
   )
   const high = size.height * letters
+  const labels = boxes.map(({ id, side, ...box }) => {
+    const text = index.nameOf(id)
+    return { text, side, box, width: widthOf(text, high), height: high * line, isNeeded: false, lift: 0 }
+  })
   return (
     <svg
       viewBox={`0 0 ${size.width} ${size.height}`}
@@ -92,22 +100,34 @@ function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
       style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
     >
       {boxes.map(({ id, side, x, y, width, height }) => (
-        <g key={id} stroke={looks[side]?.stroke}>
-          <rect {...{ x, y, width, height }} fill="none" strokeWidth={3} strokeDasharray={looks[side]?.dash} />
-          {/* Drawn over its own dark outline, so that it can be read on any picture. */}
-          <text
-            x={x}
-            y={y > high ? y - high / 4 : y + high}
-            fontSize={high}
-            fill={looks[side]?.stroke}
-            stroke="#000"
-            strokeWidth={high / 6}
-            paintOrder="stroke"
-          >
-            {index.nameOf(id)}
-          </text>
-        </g>
+        <rect
+          key={id}
+          {...{ x, y, width, height, strokeWidth: 3, fill: 'none' }}
+          stroke={looks[side]?.stroke}
+          strokeDasharray={looks[side]?.dash}
+        />
+      ))}
+      {/* Drawn over its own dark outline, so that it can be read on any picture. */}
+      {placeLabels(labels, size).map(({ label: { text, side }, x, y }) => (
+        <text
+          key={`${x} ${y}`}
+          {...{ x, y: y + high, fontSize: high, fontFamily: font, strokeWidth: high / 6, paintOrder: 'stroke' }}
+          fill={looks[side]?.stroke}
+          stroke="#000"
+        >
+          {text}
+        </text>
       ))}
     </svg>
   )
+}
+
+let paint: CanvasRenderingContext2D | null
+
+/** Returns the width of a text whose letters have this height. */
+function widthOf(text: string, high: number): number {
+  paint ??= document.createElement('canvas').getContext('2d')
+  if (!paint) return 0
+  paint.font = `${high}px ${font}`
+  return paint.measureText(text).width
 }

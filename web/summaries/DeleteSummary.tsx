@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { quiet } from '../app/button-looks.js'
 import { Question } from '../app/Question.js'
 import { useUndo } from '../changes/undo.js'
 import { DeleteSummaryDocument } from '../generated/graphql.js'
@@ -24,7 +25,7 @@ export function DeleteSummary({ summary: { id, version, claimCount }, onDeleted 
   })
   return (
     <>
-      <Button size="xs" variant="default" loading={remove.isPending} onClick={() => setAsking(true)}>
+      <Button {...quiet} loading={remove.isPending} onClick={() => setAsking(true)}>
         {words.act}
       </Button>
       {isAsking && (

@@ -1,6 +1,5 @@
-import { Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
-import { frameAt } from '@parallax/shared/frame-clock.js'
-import { useMemo, useRef, useState, type RefObject } from 'react'
+import { Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
@@ -19,14 +18,14 @@ import { usePersonaNames } from '../app/names.js'
 import { Beside, type VideoBeside } from '../personas/places.js'
 import { useSummarySharers } from '../sharing/sharers.js'
 import { texts } from '../texts.js'
-import { PlainVideo } from '../videos/PlainVideo.js'
-import type { Player } from '../videos/player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
+import { ReadingVideo } from './ReadingVideo.js'
 import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
 import { SynthesizeSummary } from './SynthesizeSummary.js'
 import { TranscriptPart } from './Transcript.js'
 import { useReferables } from './referables.js'
+import classes from './Reading.module.css'
 
 const shortcuts: ShortcutList = { title: texts.shortcuts.claims, keys: texts.shortcuts.ofClaims }
 
@@ -48,9 +47,7 @@ export function Reading() {
   const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
   const video = watched.data?.video
   const index = useTrackIndex(videoId)
-  const [player, setPlayer] = useState<Player | null>(null)
-  const picture = useRef<HTMLDivElement>(null)
-  const beside = useVideoBeside(player, picture)
+  const [beside, setBeside] = useState<VideoBeside>()
   // A user who may not read a persona may still read its summary, so the persona is offered without its name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
@@ -65,55 +62,44 @@ export function Reading() {
   if (!data || !isThere) return <Loading />
   if (!data.video) return <ErrorNote error={new Error(texts.errors.notFound)} />
   return (
-    <Page title={words.title(data.video.filename)} side={<VideoLinks videoId={videoId} here="reading" />}>
-      <Select
-        label={words.persona}
-        data={choices}
-        value={personaId ?? null}
-        allowDeselect={false}
-        searchable
-        maw={360}
-        onChange={(id) =>
-          id && setSearch((before) => ({ ...Object.fromEntries(before), persona: id }), { replace: true })
-        }
-      />
+    <Page
+      title={words.title(data.video.filename)}
+      fills
+      side={
+        <Group gap="xs">
+          <Select
+            aria-label={words.persona}
+            data={choices}
+            value={personaId ?? null}
+            allowDeselect={false}
+            searchable
+            size="xs"
+            w={220}
+            onChange={(id) =>
+              id && setSearch((before) => ({ ...Object.fromEntries(before), persona: id }), { replace: true })
+            }
+          />
+          <VideoLinks videoId={videoId} here="reading" />
+        </Group>
+      }
+    >
       {!personaId ? (
         <Empty says={words.noPersona} step={{ label: texts.personas.make, href: paths.personas }} />
       ) : (
         <Beside value={beside}>
-          <Grid gutter="md">
-            <Grid.Col span={{ base: 12, lg: 5 }}>
-              <Stack gap="md">
-                <div ref={picture}>{video && <PlainVideo key={videoId} video={video} onPlayer={setPlayer} />}</div>
+          <div className={classes.columns}>
+            <div className={classes.left}>
+              {video && <ReadingVideo key={videoId} video={video} index={index} onBeside={setBeside} />}
+              <div className={classes.texts}>
                 <SummaryPart key={personaId} {...{ videoId, personaId, summary, index }} />
                 <TranscriptPart key={videoId} videoId={videoId} stored={summary?.audioTranscript} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 7 }}>
-              <ClaimsPart key={personaId} {...{ personaId, summary, index }} sought={search.get('claim')} />
-            </Grid.Col>
-          </Grid>
+              </div>
+            </div>
+            <ClaimsPart key={personaId} {...{ personaId, summary, index }} sought={search.get('claim')} />
+          </div>
         </Beside>
       )}
     </Page>
-  )
-}
-
-/** Returns the video beside the texts, in which their frames and times can be shown; undefined without a player. */
-function useVideoBeside(player: Player | null, picture: RefObject<HTMLElement | null>) {
-  return useMemo<VideoBeside | undefined>(
-    () =>
-      player
-        ? {
-            last: player.last,
-            duration: player.timeOf(player.last + 1),
-            show(place) {
-              player.show('frame' in place ? place.frame : frameAt(player.clock, place.time))
-              picture.current?.scrollIntoView({ block: 'nearest' })
-            },
-          }
-        : undefined,
-    [player, picture],
   )
 }
 
@@ -142,10 +128,10 @@ function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
     void synthesis.ask()
   }
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="summary-title">
+    <Paper withBorder p="sm" component="section" aria-labelledby="summary-title">
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2} size="h4" id="summary-title">
+          <Title order={2} size="h5" id="summary-title">
             {words.summary}
           </Title>
           <Group gap="xs">
@@ -170,10 +156,7 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
   useShortcutList(shortcuts)
   const targets = useReferables(personaId, index)
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
-      <Title order={2} size="h4" id="claims-title" mb="sm">
-        {words.claims}
-      </Title>
+    <Paper withBorder p="xs" component="section" aria-label={words.claims} className={classes.claims}>
       {summary ? (
         <ClaimTree
           summaryId={summary.id}
@@ -183,7 +166,12 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
           sought={sought ?? undefined}
         />
       ) : (
-        <Text c="dimmed">{words.claimsNeedSummary}</Text>
+        <>
+          <Title order={2} size="h5">
+            {words.claims}
+          </Title>
+          <Text c="dimmed">{words.claimsNeedSummary}</Text>
+        </>
       )}
     </Paper>
   )

@@ -119,11 +119,13 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
   const sources = [summary.visualModelUsed, summary.audioModelUsed, fusion].filter(Boolean)
   return (
     <Stack gap="sm" align="start">
-      <Gloss items={summary.summary ?? []} />
+      <Text component="div" size="sm">
+        <Gloss items={summary.summary ?? []} />
+      </Text>
       <Group gap="xs">
         {sources.length > 0 && (
           <Text component="details" size="xs" c="dimmed">
-            <summary>{texts.claims.byModel}</summary>
+            <summary>{words.byModel}</summary>
             {sources.join(', ')}
           </Text>
         )}
@@ -133,18 +135,18 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
         </Text>
       </Group>
       <ReviewBar item={{ ...summary, name: words.summary }} review={summary} onDone={onSaved} />
-      <Group gap="xs">
+      <Group gap={4}>
         {summary.viewerCan.update && (
           <Button size="xs" variant="default" onClick={onEdit}>
             {words.edit}
           </Button>
         )}
         <HistoryButton
-          size="xs"
+          isQuiet
           what={{ kind: 'SUMMARY', id: summary.id, name: words.summary, canChange: summary.viewerCan.update }}
         />
         {summary.viewerCan.share && (
-          <ShareButton size="xs" what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
+          <ShareButton isQuiet what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
         )}
         {summary.viewerCan.delete && <DeleteSummary summary={summary} onDeleted={onSaved} />}
       </Group>

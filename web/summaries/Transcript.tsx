@@ -29,9 +29,9 @@ const words = texts.reading.transcript
 export function TranscriptPart({ videoId, stored }: Props) {
   const { transcript, isRunning, transcribe, stop } = useTranscription(videoId)
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="transcript-title">
+    <Paper withBorder p="sm" component="section" aria-labelledby="transcript-title">
       <Stack gap="sm">
-        <Title order={2} size="h4" id="transcript-title">
+        <Title order={2} size="h5" id="transcript-title">
           {words.title}
         </Title>
         <TranscribeForm isRunning={isRunning} onStart={(options) => void transcribe(options)} />

@@ -186,9 +186,13 @@ export const texts: Texts = {
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
     linkFirst: 'Wählen Sie zuerst ein Label.',
-    shortcuts: [
+    ofLength: (time: string, length: string) => `${time} / ${length}`,
+    player: 'Video',
+    playerKeys: [
       ['Leertaste', 'Abspielen und anhalten'],
       ['← →', 'Ein Bild; mit Umschalt zehn'],
+    ],
+    shortcuts: [
       ['Bild ↑ ↓', 'Keyframes des ausgewählten Tracks'],
       ['Strg Pfeile', 'Ausgewählte Box verschieben; mit Umschalt um zehn'],
       ['Alt Pfeile', 'Größe der Box mit dem Fokus ändern'],
@@ -196,9 +200,11 @@ export const texts: Texts = {
       ['Strg Mausrad', 'Bild vergrößern'],
       ['Strg Z, Strg Y', 'Rückgängig, wiederholen'],
     ],
-    letterShortcuts: [
+    playerLetters: [
       ['J K L', 'Zurück, anhalten, vor; noch einmal: schneller'],
       [', .', 'Ein Bild'],
+    ],
+    letterShortcuts: [
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['F, 0', 'Vollbild, Bild einpassen'],
@@ -422,6 +428,7 @@ export const texts: Texts = {
       done: 'Die Zusammenfassung wurde gelöscht',
     },
     claimsNeedSummary: 'Aussagen gehören zu einer Zusammenfassung: Schreiben oder erzeugen Sie zuerst eine.',
+    byModel: 'Von einem Modell',
     somebody: 'Jemand',
     sure: (value: number) => `Konfidenz ${Math.round(value * 100)} %`,
     request: {
@@ -466,7 +473,8 @@ export const texts: Texts = {
     edit: 'Aussage bearbeiten',
     manual: 'Von Hand',
     saved: 'Aussage gespeichert',
-    byModel: 'Von einem Modell',
+    byModel: (source: string) => `Von einem Modell: ${source}`,
+    byPerson: (name: string) => `Von ${name}`,
     extract: {
       open: 'Aussagen extrahieren',
       strategy: 'Aufteilung des Textes',
@@ -492,7 +500,11 @@ export const texts: Texts = {
     confidence: 'Konfidenz in %',
     comment: 'Kommentar',
     evidence: 'Im Video zeigen',
+    evidenceAt: (shown: string, more: number) => `Im Video zeigen: ${shown}${more ? ' weitere' : ''}`,
+    andPlaces: (place: string, more: number) => `${place} +${more}`,
+    openEvidence: 'Auf der Seite des Videos öffnen',
     restsOn: 'Belege',
+    hideEvidence: 'Belege ausblenden',
     frame: (frame: number) => `Bild ${frame}`,
     heard: (time: string) => `Bei ${time}`,
     back: 'Zurück zur Aussage',
@@ -501,6 +513,7 @@ export const texts: Texts = {
     close: 'Einklappen',
     acts: (text: string) => `Aktionen: ${brief(text)}`,
     filter: {
+      open: 'Filtern und sortieren',
       search: 'Aussagen suchen',
       confidence: 'Konfidenz',
       any: 'Alle',

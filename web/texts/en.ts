@@ -176,9 +176,13 @@ export const texts = {
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
     linkFirst: 'Choose a label first.',
-    shortcuts: [
+    ofLength: (time: string, length: string) => `${time} / ${length}`,
+    player: 'Video',
+    playerKeys: [
       ['Space', 'Play and pause'],
       ['← →', 'One frame; with Shift ten'],
+    ] as const,
+    shortcuts: [
       ['Page ↑ ↓', 'Keyframes of the selected track'],
       ['Ctrl arrows', 'Move the selected box; with Shift by ten'],
       ['Alt arrows', 'Resize the focused box'],
@@ -186,9 +190,11 @@ export const texts = {
       ['Ctrl wheel', 'Zoom the picture'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
     ] as const,
-    letterShortcuts: [
+    playerLetters: [
       ['J K L', 'Back, stop, forward; again: faster'],
       [', .', 'One frame'],
+    ] as const,
+    letterShortcuts: [
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['F, 0', 'Full screen, fit picture'],
@@ -492,6 +498,7 @@ export const texts = {
       done: 'The summary was deleted',
     },
     claimsNeedSummary: 'Claims belong to a summary: write or request one first.',
+    byModel: 'By a model',
     somebody: 'Somebody',
     sure: (value: number) => `Confidence ${Math.round(value * 100)} %`,
     request: {
@@ -536,7 +543,8 @@ export const texts = {
     edit: 'Edit the claim',
     manual: 'By hand',
     saved: 'Claim saved',
-    byModel: 'By a model',
+    byModel: (source: string) => `By a model: ${source}`,
+    byPerson: (name: string) => `By ${name}`,
     extract: {
       open: 'Extract claims',
       strategy: 'How the text is split',
@@ -562,7 +570,11 @@ export const texts = {
     confidence: 'Confidence, %',
     comment: 'Comment',
     evidence: 'Show in video',
+    evidenceAt: (shown: string, more: number) => `Show in video: ${shown}${more ? ' more' : ''}`,
+    andPlaces: (place: string, more: number) => `${place} +${more}`,
+    openEvidence: 'Open on the page of the video',
     restsOn: 'Evidence',
+    hideEvidence: 'Hide the evidence',
     frame: (frame: number) => `Frame ${frame}`,
     heard: (time: string) => `At ${time}`,
     back: 'Back to the claim',
@@ -571,6 +583,7 @@ export const texts = {
     close: 'Collapse',
     acts: (text: string) => `Actions: ${brief(text)}`,
     filter: {
+      open: 'Filter and sort',
       search: 'Search claims',
       confidence: 'Confidence',
       any: 'Any',

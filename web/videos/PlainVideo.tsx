@@ -4,6 +4,7 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading } from '../app/Page.js'
 import type { WatchQuery } from '../generated/graphql.js'
 import { useFrameTimes } from './frame-times.js'
+import { PlainControls } from './PlainControls.js'
 import { clockOf, Player } from './player.js'
 import { Unshown, useMediaFault } from './Unshown.js'
 import { useAddress } from './use-address.js'
@@ -21,16 +22,18 @@ interface Props {
   onPlayer?: (player: Player | null) => void
   /** Renders what is drawn over the picture. */
   overlay?: (player: Player, size: Size) => ReactNode
+  /** The selected track, which the address names; undefined leaves the one that the address names. */
+  selected?: string | undefined
 }
 
-/** A video with the browser's own controls, for pages about its summaries; it starts at the frame of the address. */
+/** A video with the controls that a reader needs, for pages about summaries; it starts at the frame of the address. */
 export function PlainVideo(props: Props) {
   const { isReady, error, refetch, ...times } = useFrameTimes(props.video)
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />
   return isReady ? <Ready {...props} {...times} /> : <Loading />
 }
 
-function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly number[] }) {
+function Ready({ video, times, onPlayer, overlay, selected }: Props & { times?: readonly number[] }) {
   const [search] = useSearchParams()
   const [player] = useState(() => new Player(clockOf(video, times), Number(search.get('frame') ?? 0)))
   const element = useRef<HTMLVideoElement>(null)
@@ -41,7 +44,7 @@ function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly n
     onPlayer?.(player)
     return () => onPlayer?.(null)
   }, [player, onPlayer])
-  useAddress(player, undefined)
+  useAddress(player, selected)
   return (
     <>
       <Unshown video={video} media={media} />
@@ -50,9 +53,9 @@ function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly n
           ref={element}
           className={classes.video}
           src={video.streamUrl}
-          controls
           playsInline
           aria-label={video.filename}
+          onClick={() => player.toggle()}
           {...events}
           onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
             width > 0 && !video.probe?.width && setSize({ width, height })
@@ -60,6 +63,7 @@ function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly n
         />
         {overlay?.(player, size)}
       </div>
+      <PlainControls player={player} element={element} />
     </>
   )
 }

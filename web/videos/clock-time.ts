@@ -8,8 +8,11 @@ export function clockTime(seconds: number): string {
   return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
+/** Returns a time in seconds without the part of the second, as `minutes:seconds` or `hours:minutes:seconds`. */
+export const shortTime = (seconds: number): string => clockTime(Math.floor(seconds)).slice(0, -4)
+
 /** Returns the length of a video in whole seconds, as `minutes:seconds` or `hours:minutes:seconds`. */
-export const lengthTime = (seconds: number): string => clockTime(Math.max(1, Math.round(seconds))).slice(0, -4)
+export const lengthTime = (seconds: number): string => shortTime(Math.max(1, Math.round(seconds)))
 
 /**
  * Returns a time in the format of `clockTime` as seconds; hours and minutes may be omitted. Undefined for other texts.

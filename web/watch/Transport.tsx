@@ -23,7 +23,7 @@ import type { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
 import { Position } from './Position.js'
 import { useInstead, useSpeed } from '../videos/use-player.js'
-import { Volume } from './Volume.js'
+import { Volume } from '../videos/Volume.js'
 
 const words = texts.video
 const more = texts.watch

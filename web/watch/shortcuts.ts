@@ -6,10 +6,21 @@ import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { texts } from '../texts.js'
 import type { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
+import { playerKeys, playerLetters } from '../videos/player-keys.js'
 
-const { watch: title, shortcuts: keys, letterShortcuts } = texts.video
-const always: ShortcutList = { title, keys }
-const single: ShortcutList = { title: texts.shortcuts.single, keys: letterShortcuts, areSingle: true }
+const {
+  watch: title,
+  playerKeys: keysOfPlayer,
+  playerLetters: lettersOfPlayer,
+  shortcuts,
+  letterShortcuts,
+} = texts.video
+const always: ShortcutList = { title, keys: [...keysOfPlayer, ...shortcuts] }
+const single: ShortcutList = {
+  title: texts.shortcuts.single,
+  keys: [...lettersOfPlayer, ...letterShortcuts],
+  areSingle: true,
+}
 
 interface Shortcuts {
   player: Player
@@ -36,11 +47,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
   useShortcutList(always)
   useShortcutList(single)
   const letters: PageKey[] = [
-    ['k', () => player.pause()],
-    ['l', () => player.shuttle(1)],
-    ['j', () => player.shuttle(-1)],
-    ['.', () => player.step(1)],
-    [',', () => player.step(-1)],
+    ...playerLetters(player),
     ['n', () => setDrawing(true)],
     ['f', acts.toggleFullscreen],
     ['0', () => picture.fit()],
@@ -48,22 +55,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
   ]
   const items: PageKey[] = [
     ...(hasLetters ? letters : []),
-    [
-      'space',
-      (event) => {
-        // On a button focused by the keyboard, and on a checkbox, Space presses that element instead.
-        if (event.target instanceof Element && event.target.matches('button:focus-visible, input')) return
-        event.preventDefault()
-        player.toggle()
-      },
-      { keepsDefault: true },
-    ],
-    ['ArrowRight', () => player.step(1)],
-    ['ArrowLeft', () => player.step(-1)],
-    ['shift+ArrowRight', () => player.step(10)],
-    ['shift+ArrowLeft', () => player.step(-10)],
-    ['Home', () => player.show(0)],
-    ['End', () => player.show(player.last)],
+    ...playerKeys(player),
     ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
     ['PageDown', () => jump(keys.find((key) => key > at()))],
     ['Delete', acts.remove],
