@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { SignOutDocument, ViewerDocument, type ViewerQuery } from '../generated/graphql.js'
 import { keyOf, useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
+import { interruptUpdates } from '../lib/updates.js'
 import { texts } from '../texts.js'
 
 export type Viewer = NonNullable<ViewerQuery['viewer']>
@@ -67,5 +68,5 @@ export async function changePerson(): Promise<boolean> {
 }
 
 export function useSignOut() {
-  return useAct(SignOutDocument, { onSuccess: () => void changePerson() })
+  return useAct(SignOutDocument, { onMutate: interruptUpdates, onSuccess: () => void changePerson() })
 }

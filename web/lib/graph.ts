@@ -95,7 +95,7 @@ async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Res
  */
 export function useAct<Result, Variables>(
   document: GraphDocument<Result, Variables>,
-  options: Pick<UseMutationOptions<Result, Error, Variables>, 'onSuccess' | 'onError'> = {},
+  options: Pick<UseMutationOptions<Result, Error, Variables>, 'onMutate' | 'onSuccess' | 'onError'> = {},
 ) {
   // The key of a mutation that may have been carried out although its response was lost: a retry with the same
   // variables reuses the key, so that it is not carried out twice. Once another mutation has succeeded, a new key is

@@ -41,6 +41,15 @@ function tell({ everything, updates }: Updates): void {
   if (everything || others.length > 0) for (const listener of listeners) listener({ everything, updates: others })
 }
 
+const interruption = 'interrupted'
+let interrupt = () => undefined as void
+
+/**
+ * Breaks off the request that waits for changes, in whichever tab it is, because its session is about to end. If the
+ * session goes on after all, it is sent again after a second.
+ */
+export const interruptUpdates = (): void => interrupt()
+
 /**
  * Follows what changes on the server until the signal aborts. The tabs of a browser share one request, which one of
  * them sends for all, because browsers open no more than six connections to a server. Without locks, which browsers
@@ -48,10 +57,20 @@ function tell({ everything, updates }: Updates): void {
  */
 export function followUpdates(userId: string, signal: AbortSignal): void {
   const tabs = new BroadcastChannel(`parallax updates ${userId}`)
-  tabs.onmessage = ({ data }: MessageEvent<Updates>) => tell(data)
-  signal.addEventListener('abort', () => tabs.close())
+  let request = new AbortController()
+  tabs.onmessage = ({ data }: MessageEvent<Updates | typeof interruption>) =>
+    data === interruption ? request.abort() : tell(data)
+  interrupt = () => {
+    request.abort()
+    tabs.postMessage(interruption)
+  }
+  signal.addEventListener('abort', () => {
+    request.abort()
+    tabs.close()
+  })
+  const nextRequest = () => (request = new AbortController()).signal
   const ask = () =>
-    follow(signal, (updates) => {
+    follow(signal, nextRequest, (updates) => {
       tell(updates)
       tabs.postMessage(updates)
     })
@@ -60,14 +79,21 @@ export function followUpdates(userId: string, signal: AbortSignal): void {
   if (!navigator.locks) void ask()
 }
 
-async function follow(signal: AbortSignal, heard: (updates: Updates) => void): Promise<void> {
+async function follow(
+  signal: AbortSignal,
+  nextRequest: () => AbortSignal,
+  heard: (updates: Updates) => void,
+): Promise<void> {
   let position: string | undefined
   while (!signal.aborted) {
     if (!navigator.locks) await untilVisible()
     const pause = sleep(pauseMs)
     try {
       const query: string = position === undefined ? '' : `?since=${encodeURIComponent(position)}&wait=${waitSeconds}`
-      const answer: Updates & { position: string } = await rest(`/api/updates${query}`, { signal, broken })
+      const answer: Updates & { position: string } = await rest(`/api/updates${query}`, {
+        signal: nextRequest(),
+        broken,
+      })
       if (signal.aborted) return
       position = answer.position
       if (answer.everything) await sleep(Math.random() * spreadMs)
