@@ -154,7 +154,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await other.page.getByLabel('Username').fill('Dora')
     await other.page.getByRole('button', { name: 'Create an account' }).click()
     await other.page.getByRole('heading', { name: 'Library' }).waitFor()
-    await other.page.getByText('Dora D.').waitFor()
+    await other.page.getByText('Dora D.', { exact: true }).waitFor()
     expect(other.faults).toEqual([])
     await other.close()
     await open.stop()

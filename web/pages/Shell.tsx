@@ -9,6 +9,7 @@ import {
   NavLink,
   Text,
   UnstyledButton,
+  VisuallyHidden,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
@@ -127,8 +128,9 @@ function Account({ name }: { name: string }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={texts.session.accountOf(name)}>
-          <Group gap={8} wrap="nowrap">
+        <UnstyledButton>
+          <VisuallyHidden>{texts.session.accountOf(name)}</VisuallyHidden>
+          <Group gap={8} wrap="nowrap" aria-hidden>
             <Avatar name={name} size={28} color="indigo" variant="light" />
             <Text size="sm" maw={160} truncate visibleFrom="sm">
               {name}
