@@ -102,9 +102,12 @@ export class TrackIndex {
   /** Returns the name of a track: the name of its type or object, and its number. */
   nameOf(id: string): string {
     const entry = this.byId.get(id)
-    return entry
-      ? texts.watch.numbered(this.thingOf(entry.key)?.name ?? nameOfLabel(entry), entry.number)
-      : texts.tracks.unnamed
+    return entry ? texts.watch.numbered(this.labelOf(entry), entry.number) : texts.tracks.unnamed
+  }
+
+  /** Returns the name of the type or object of a track. */
+  labelOf(entry: TrackEntry): string {
+    return this.thingOf(entry.key)?.name ?? nameOfLabel(entry)
   }
 
   thingOf(key: string): Thing | undefined {

@@ -220,6 +220,7 @@ export const texts: Texts = {
     boxKeys: 'Box, die Pfeiltasten verschieben und Alt mit Pfeiltasten in der Größe ändert',
     timeline: 'Zeitleiste',
     rows: 'Tracks',
+    height: 'Höhe der Zeitleiste',
     inWindow: (count: number | undefined, from: number, to: number) =>
       count === undefined
         ? `Bilder ${from} bis ${to} werden geladen`
@@ -1122,6 +1123,8 @@ export const texts: Texts = {
         : `${count.toLocaleString('de-DE')} von ${texts.tracks.inWindow(total, from, to)}`,
     noneHere: 'Hier kommt kein Track durch den Filter.',
     reaches: (first: number, last: number) => `Bilder ${first} bis ${last}`,
+    tracksUnit: (count: number): string => (count === 1 ? 'Track' : 'Tracks'),
+    ofPersona: (name: string, persona: string) => `${name} (${persona})`,
     choose: (name: string) => `${name} auswählen`,
     hide: (name: string) => `${name} ausblenden`,
     lock: (name: string) => `${name} sperren`,

@@ -210,6 +210,7 @@ export const texts = {
     boxKeys: 'box that arrow keys move and Alt with arrow keys resizes',
     timeline: 'Timeline',
     rows: 'Tracks',
+    height: 'Height of the timeline',
     inWindow: (count: number | undefined, from: number, to: number) =>
       count === undefined
         ? `Loading frames ${from} to ${to}`
@@ -297,6 +298,8 @@ export const texts = {
         : `${count.toLocaleString('en')} of ${texts.tracks.inWindow(total, from, to)}`,
     noneHere: 'No track passes the filter here.',
     reaches: (first: number, last: number) => `Frames ${first} to ${last}`,
+    tracksUnit: (count: number): string => (count === 1 ? 'track' : 'tracks'),
+    ofPersona: (name: string, persona: string) => `${name} (${persona})`,
     choose: (name: string) => `Select ${name}`,
     hide: (name: string) => `Hide ${name}`,
     lock: (name: string) => `Lock ${name}`,

@@ -75,11 +75,13 @@ export function Screen({ picture, size, layer, video, children }: Props) {
   }, [picture])
 
   return (
-    <div ref={screen} className={classes.screen} style={{ ['--ratio' as string]: size.width / size.height }}>
-      <div ref={stage} className={classes.stage}>
-        {video}
+    <div className={classes.picture}>
+      <div ref={screen} className={classes.screen} style={{ ['--ratio' as string]: size.width / size.height }}>
+        <div ref={stage} className={classes.stage}>
+          {video}
+        </div>
+        {children}
       </div>
-      {children}
     </div>
   )
 }
