@@ -376,6 +376,44 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await framesOf()).toHaveLength(2)
   })
 
+  it('copies a box to another frame of its track, and to a new track, unless text is copied', async () => {
+    const id = await add('person', [key(0, 20), key(100, 120)])
+    await open(`?frame=50&annotation=${id}`)
+    await page.getByRole('application').waitFor()
+    await page.keyboard.press('Control+c')
+    await page.getByText(/^The box of Person \d+ is copied/).waitFor()
+    // Where text is selected, that is copied.
+    await page.keyboard.press('Home')
+    await atFrame(0)
+    await page.evaluate(`getSelection().selectAllChildren(document.querySelector('h1'))`)
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('End')
+    await atFrame(last)
+    await page.keyboard.press('Control+v')
+    const boxes = async () => (await stored()).map(({ label, frames }) => [label, frames.boxes])
+    const copy = { x: 70, y: 40, width: 60, height: 50, isKeyframe: true }
+    const longer = ['person', [key(0, 20), key(100, 120), { frameNumber: last, ...copy }]]
+    await soon(boxes).toEqual([longer])
+    await page.keyboard.press('Escape')
+    await page.getByRole('application').waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    await atFrame(last - 1)
+    // A field keeps the keys for itself.
+    await page.getByRole('textbox', { name: 'Frame', exact: true }).press('Control+v')
+    await page.keyboard.press('Escape')
+    await page.evaluate(`document.activeElement.blur()`)
+    expect(await boxes()).toEqual([longer])
+    await page.keyboard.press('Control+v')
+    const made = ['person', [{ frameNumber: last - 1, ...copy }]]
+    await soon(async () => (await boxes()).sort((a, b) => a[1].length - b[1].length)).toEqual([made, longer])
+    await page.getByRole('application').waitFor()
+    await page.keyboard.press('Control+z')
+    await soon(boxes).toEqual([longer])
+    await page.keyboard.press('Control+z')
+    await soon(boxes).toEqual([['person', [key(0, 20), key(100, 120)]]])
+    expect(desk.faults).toEqual([])
+  })
+
   it('hears no key while a dialog or a popover lies above it', async () => {
     const id = await add('person', [key(0, 20), key(100, 100)])
     await open(`?frame=10&annotation=${id}`)

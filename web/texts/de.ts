@@ -197,6 +197,7 @@ export const texts: Texts = {
       ['Strg Pfeile', 'Ausgewählte Box verschieben; mit Umschalt um zehn'],
       ['Alt Pfeile', 'Größe der Box mit dem Fokus ändern'],
       ['Entf', 'Ausgewählte Tracks löschen; mit Umschalt den Keyframe'],
+      ['Strg C, Strg V', 'Box kopieren, hier einfügen'],
       ['Strg Mausrad', 'Bild vergrößern'],
       ['Strg Z, Strg Y', 'Rückgängig, wiederholen'],
     ],
@@ -1159,6 +1160,7 @@ export const texts: Texts = {
     deleted: (count: number) =>
       `${counted(count, 'Track', 'Tracks')} gelöscht. Strg Z bringt ${count === 1 ? 'ihn' : 'sie'} zurück.`,
     split: (frame: number) => `Bei Bild ${frame} teilen`,
+    boxCopied: (name: string) => `Die Box von ${name} ist kopiert. Strg V setzt sie auf einem anderen Bild.`,
     copyTo: 'Folgende Bilder',
     copy: 'Box auf diese Bilder kopieren',
     typeChosen: (name: string, count: number) =>

@@ -187,6 +187,7 @@ export const texts = {
       ['Ctrl arrows', 'Move the selected box; with Shift by ten'],
       ['Alt arrows', 'Resize the focused box'],
       ['Delete', 'Delete the selected tracks; with Shift the keyframe'],
+      ['Ctrl C, Ctrl V', 'Copy the box, paste it here'],
       ['Ctrl wheel', 'Zoom the picture'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
     ] as const,
@@ -333,6 +334,7 @@ export const texts = {
     deleted: (count: number) =>
       `${counted(count, 'track')} deleted. Ctrl Z brings ${count === 1 ? 'it' : 'them'} back.`,
     split: (frame: number) => `Split at frame ${frame}`,
+    boxCopied: (name: string) => `The box of ${name} is copied. Ctrl V sets it on another frame.`,
     copyTo: 'Next frames',
     copy: 'Copy box to these frames',
     typeChosen: (name: string, count: number) =>

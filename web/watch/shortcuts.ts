@@ -36,6 +36,9 @@ interface Shortcuts {
   /** Deletes the keyframe of the selected track on the current frame. */
   removeKeyframe: () => void
   toggleFullscreen: () => void
+  /** Copy the box of the selected track, unless text is selected, and paste it. */
+  copyBox: (event: KeyboardEvent) => void
+  pasteBox: (event: KeyboardEvent) => void
 }
 
 /** Registers the keyboard shortcuts of the whole page. */
@@ -67,6 +70,8 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
         select(undefined)
       },
     ],
+    ['mod+c', acts.copyBox, { keepsDefault: true }],
+    ['mod+v', acts.pasteBox, { keepsDefault: true }],
     ['mod+z', () => void editor.undo()],
     ['mod+shift+z', () => void editor.redo()],
     ['mod+y', () => void editor.redo()],

@@ -5,6 +5,7 @@ import { linkOf } from '../annotations/track-index.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
+import { boxClipboard } from './box-clipboard.js'
 import type { Watched } from './watched.js'
 
 const words = texts.watch
@@ -25,7 +26,8 @@ interface Page extends Pick<Watched, 'index' | 'looks' | 'editor'> {
 /**
  * Returns the acts of keys and buttons on the tracks that are chosen in the timeline, or else on the selected track.
  */
-export function watchActs({ player, index, looks, editor, id, track, types, personaId, setLink, select, whole }: Page) {
+export function watchActs(page: Page) {
+  const { player, index, looks, editor, id, track, types, personaId, setLink, select, whole } = page
   const chosenIds = () => {
     const { chosen } = looks.snapshot()
     return chosen.size > 0 ? [...chosen] : id === undefined ? [] : [id]
@@ -38,6 +40,7 @@ export function watchActs({ player, index, looks, editor, id, track, types, pers
     void editor.remove(ids).then(() => showDone(words.deleted(ids.length)))
   }
   return {
+    ...boxClipboard(page),
     chooseType(number: number) {
       const type = types[number - 1]
       if (!type || personaId === null) return
