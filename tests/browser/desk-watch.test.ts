@@ -311,6 +311,20 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await plate.press('Enter')
     const attributes = async () => (await stored())[0].frames.boxes[0].attributes
     await soon(attributes).toEqual({ plate: 'A 1' })
+    // A field keeps letters for itself.
+    await plate.blur()
+    await page.keyboard.press('o')
+    const occluded = async () => (await stored())[0].frames.boxes[0].occluded
+    await soon(occluded).toBe(true)
+    const mark = page.getByRole('group', { name: 'Attributes' }).getByRole('checkbox', { name: 'Occluded' })
+    await soon(() => mark.isChecked()).toBe(true)
+    await mark.click()
+    await soon(occluded).toBe(false)
+    await page.keyboard.press('Control+z')
+    await soon(() => mark.isChecked()).toBe(true)
+    await page.keyboard.press('Control+z')
+    await soon(occluded).toBeUndefined()
+    expect(await attributes()).toEqual({ plate: 'A 1' })
     await button('Undo').click()
     await soon(attributes).toBeUndefined()
     await soon(() => plate.inputValue()).toBe('')

@@ -208,6 +208,7 @@ export const texts: Texts = {
     letterShortcuts: [
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
+      ['O', 'Ab diesem Bild verdeckt, oder nicht mehr'],
       ['F, 0', 'Vollbild, Bild einpassen'],
       ['A, R', 'Ausgewählte Tracks annehmen, ablehnen'],
     ],
@@ -1171,6 +1172,9 @@ export const texts: Texts = {
     typeFor: (label: string) => `Typ für ${label}`,
     noTypeFor: 'Nicht hinzugefügt',
     typeless: 'Wählen Sie einen Typ für jede Klasse, die hinzugefügt werden soll.',
+    occluded: 'Verdeckt',
+    occludedFrom: (now: boolean, frame: number) =>
+      now ? `Verdeckt von Bild ${frame} bis zum nächsten Keyframe` : `Nicht verdeckt ab Bild ${frame}`,
     attributes: 'Attribute',
     ofWholeTrack: (name: string) => `${name} (ganze Spur)`,
     wholeVideo: 'Objekterkennung im ganzen Video',

@@ -198,6 +198,7 @@ export const texts = {
     letterShortcuts: [
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
+      ['O', 'Occluded from this frame, or no longer'],
       ['F, 0', 'Full screen, fit picture'],
       ['A, R', 'Accept, reject the selected tracks'],
     ] as const,
@@ -339,6 +340,9 @@ export const texts = {
     copy: 'Copy box to these frames',
     typeChosen: (name: string, count: number) =>
       count === 0 ? `New boxes: ${name}` : `${counted(count, 'track')} changed to ${name}`,
+    occluded: 'Occluded',
+    occludedFrom: (now: boolean, frame: number): string =>
+      now ? `Occluded from frame ${frame} to the next keyframe` : `Not occluded from frame ${frame}`,
     attributes: 'Attributes',
     ofWholeTrack: (name: string) => `${name} (whole track)`,
     askType: 'Type of the new box',

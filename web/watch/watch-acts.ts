@@ -1,6 +1,6 @@
 import type { Link } from '../annotations/act.js'
 import type { LinkableType } from '../annotations/link-types.js'
-import { keyframeAt, type Track } from '../annotations/track.js'
+import { boxOf, keyframeAt, type Track } from '../annotations/track.js'
 import { linkOf } from '../annotations/track-index.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
@@ -59,6 +59,14 @@ export function watchActs(page: Page) {
       if (!track || looks.isLocked(track.id) || !keyframeAt(track, frame)) return
       if (track.document.boxes.length > 1) void editor.removeKeyframe(track, frame)
       else remove()
+    },
+    toggleOccluded() {
+      const { frame } = player.snapshot()
+      if (!track || looks.isLocked(track.id) || !boxOf(track, frame)) return
+      player.pause()
+      void editor
+        .toggleOccluded(track.id, frame)
+        .then((now) => now !== undefined && showDone(words.occludedFrom(now, frame)))
     },
     toggleFullscreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
