@@ -179,6 +179,24 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await desk.barriers()).toEqual([])
   })
 
+  it('says to which frame it goes while that takes long, as on a slow disk', async () => {
+    await open()
+    await page.evaluate(`(() => {
+      const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime')
+      const late = function (time) { setTimeout(() => set.call(this, time), 1500) }
+      Object.defineProperty(document.querySelector('video'), 'currentTime', { get, set: late })
+    })()`)
+    const { x, y, width } = (await page.getByRole('group', { name: 'Tracks', exact: true }).boundingBox())!
+    await page.mouse.click(x + width * 0.75, y + 30)
+    const sign = page.getByRole('status').filter({ hasText: /^Going to frame \d+$/ })
+    await sign.waitFor({ timeout: 1000 })
+    const asked = Number(/\d+/.exec((await sign.textContent())!)![0])
+    expect([await frame(), await page.locator('[aria-busy=true]').locator('video').count()]).toEqual([0, 1])
+    await atFrame(asked)
+    await sign.waitFor({ state: 'detached' })
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+  })
+
   it('shows all tracks of the video by type in a timeline as high as is wanted, and seeks where it is clicked', async () => {
     for (let n = 0; n < 12; n++) await add(n % 2 ? 'car' : 'person', [key(n * 350, 20), key(n * 350 + 20, 100)])
     await open()

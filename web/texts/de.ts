@@ -186,6 +186,7 @@ export const texts: Texts = {
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
     linkFirst: 'Wählen Sie zuerst ein Label.',
+    seeking: (frame: number) => `Springt zu Bild ${frame}`,
     ofLength: (time: string, length: string) => `${time} / ${length}`,
     player: 'Video',
     playerKeys: [

@@ -176,6 +176,7 @@ export const texts = {
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
     linkFirst: 'Choose a label first.',
+    seeking: (frame: number) => `Going to frame ${frame}`,
     ofLength: (time: string, length: string) => `${time} / ${length}`,
     player: 'Video',
     playerKeys: [

@@ -63,7 +63,7 @@ export function WatchPlayer({
     <div className={classes.column}>
       <div ref={props.whole} className={classes.player}>
         <Screen
-          {...{ picture, size, layer }}
+          {...{ player, picture, size, layer }}
           video={
             <video
               ref={element}
