@@ -102,6 +102,13 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
     if (!paths.has(key)) paths.set(key, { look, path: new Path2D() })
     paths.get(key)!.path.rect(box.x, box.y, box.width, box.height)
   }
+  // A dark line below makes each colour visible on a picture of the same colour.
+  const all = new Path2D()
+  for (const { path } of paths.values()) all.addPath(path)
+  paint.setLineDash([])
+  paint.lineWidth = 3 * devicePixelRatio
+  paint.strokeStyle = 'rgb(0 0 0 / 45%)'
+  paint.stroke(all)
   for (const { look, path } of paths.values()) {
     paint.strokeStyle = look.colour
     paint.lineWidth = 1.5 * devicePixelRatio
