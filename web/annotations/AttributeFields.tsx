@@ -1,5 +1,5 @@
 import { Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { WholeTrackDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -88,9 +88,14 @@ interface FieldProps {
 /** The field for an attribute; what is typed is stored when the field is left or Enter is pressed. */
 function Field({ attribute: { name, type, required, choices, perFrame }, value, disabled, onSet }: FieldProps) {
   const [shown, show] = useShown(value)
+  /** What was entered last, until it is read back: the field may be left before that. */
+  const sent = useRef<string>(undefined)
+  if (sent.current === value) sent.current = undefined
   const set = (text: string) => {
     show(text)
-    if (text !== value) onSet(text)
+    if (text === (sent.current ?? value)) return
+    sent.current = text
+    onSet(text)
   }
   const shared = {
     label: perFrame === false ? texts.watch.ofWholeTrack(name!) : name!,
