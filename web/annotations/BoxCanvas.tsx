@@ -30,6 +30,8 @@ interface Props {
   /** The track at the pointer. */
   hovered: string | undefined
   labelling: Labelling
+  /** Whether the selected box is an element of its own, which also shows how it is being changed. */
+  isEdited: boolean
   /** Boxes that belong to no track, such as detections that are not saved yet; drawn on their frames. */
   found: readonly FoundBoxes[]
 }
@@ -72,6 +74,7 @@ export function BoxCanvas(props: Props) {
 interface Look {
   colour: string
   isKeyframe: boolean
+  isSelected: boolean
 }
 
 interface Label extends BoxLabel {
@@ -80,7 +83,7 @@ interface Label extends BoxLabel {
 }
 
 function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
-  const { player, store, index, looks, selected, hovered, labelling } = props
+  const { player, store, index, looks, selected, hovered, labelling, isEdited } = props
   const { width, height } = paint.canvas
   const { frame } = player.snapshot()
   const place = placing(paint, props)
@@ -93,12 +96,12 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
   for (const track of store.tracksAround(frame)?.values() ?? []) {
     const stored = boxOf(track, frame)
     if (!stored?.visible || !looks.isDrawn(track.id)) continue
-    const look = { colour: index.colourOf(track.id), isKeyframe: stored.isKeyframe }
+    const isSelected = track.id === selected
+    const look = { colour: index.colourOf(track.id), isKeyframe: stored.isKeyframe, isSelected }
     const box = place(stored)
     boxes.push({ id: track.id, colour: look.colour, box })
-    // The selected box is an element of its own, which also shows how it is being changed.
-    if (track.id === selected) continue
-    const key = `${look.colour} ${look.isKeyframe}`
+    if (isSelected && isEdited) continue
+    const key = `${look.colour} ${look.isKeyframe} ${isSelected}`
     if (!paths.has(key)) paths.set(key, { look, path: new Path2D() })
     paths.get(key)!.path.rect(box.x, box.y, box.width, box.height)
   }
@@ -111,7 +114,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
   paint.stroke(all)
   for (const { look, path } of paths.values()) {
     paint.strokeStyle = look.colour
-    paint.lineWidth = 1.5 * devicePixelRatio
+    paint.lineWidth = (look.isSelected ? 3 : 1.5) * devicePixelRatio
     paint.setLineDash(look.isKeyframe ? [] : [6 * devicePixelRatio, 4 * devicePixelRatio])
     paint.stroke(path)
   }

@@ -79,7 +79,7 @@ export function WatchPlayer({
             />
           }
         >
-          <BoxCanvas {...mine} {...{ hovered, labelling }} found={props.boxes} />
+          <BoxCanvas {...mine} {...{ hovered, labelling }} isEdited found={props.boxes} />
           <Overlay
             {...mine}
             {...{ drawing, pending, onSelect }}
