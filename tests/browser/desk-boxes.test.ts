@@ -79,6 +79,8 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await soon(() => page.evaluate(`document.querySelector('video')?.readyState`)).toBe(4)
     await page.getByText(/tracks?, frames/).waitFor()
   }
+  /** Shows only the tracks of the window of the frame in the timeline, which opens on the whole video. */
+  const showWindow = () => page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   const type = async (value: number) => {
     await left().fill(String(value))
     await left().press('Enter')
@@ -185,6 +187,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
   it('stay on the screen when a keyframe of the window before is taken back', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
     await watch(long, `frame=590&annotation=${id}`)
+    await showWindow()
     await page.getByRole('button', { name: 'Set keyframe' }).click()
     await soon(async () => Object.keys(await keys(id))).toEqual(['0', '590', '900'])
     await page.keyboard.press('Shift+ArrowRight')
@@ -262,6 +265,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
   it('are shown as others have changed them, once a later window tells of it', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
     await watch(long, `frame=10&annotation=${id}`)
+    await showWindow()
     await made(ann.patch(`/api/annotations/${id}/sequence`, { upsert: [key(10, 222)] }))
     await page.keyboard.press('End')
     await page.getByText('1 track, frames 600').waitFor()
@@ -276,6 +280,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
   it('of a track that ended in the window before are dotted, and go on where they are set', async () => {
     const id = await track(long, key(0, 20), key(590, 100))
     await watch(long, `frame=590&annotation=${id}`)
+    await showWindow()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
     await atFrame(610)
@@ -362,7 +367,10 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await watch(api.videoId, `frame=0&annotation=${id}`)
       await goOffline()
       await type(160)
-      await page.getByRole('button', { name: 'Dust front' }).last().click()
+      await page
+        .getByRole('button', { name: /^Dust front \d+$/ })
+        .last()
+        .click()
       await soon(() => left().inputValue()).toBe('700')
       await type(720)
       await soon(() => edge(1280)).toBeCloseTo(720, 0)

@@ -1,12 +1,12 @@
 import { Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { WholeTrackDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
 import type { Editor } from './editor.js'
-import { attributesAt } from './joins.js'
+import { attributesAt, isOccluded } from './joins.js'
 import { useLinkTypes, type LinkableType } from './link-types.js'
 import type { TrackEntry } from './track-index.js'
 import { boxOf, type Track } from './track.js'
@@ -21,14 +21,22 @@ interface Props {
 }
 
 /**
- * The attributes that the type of a track has in the ontology, as texts by name. Those of a frame are stored with its
- * keyframe, and hold up to the next keyframe that has any; the others hold for the whole track.
+ * The most keyframes of a track that is read as a whole only to show whether its box is occluded; it is read again
+ * after every change.
+ */
+const mostRead = 500
+
+/**
+ * Whether the box is occluded, and the attributes that the type of a track has in the ontology, as texts by name. Those
+ * of a frame are stored with its keyframe, and hold up to the next keyframe that has any; the others hold for the whole
+ * track.
  */
 export function AttributeFields(props: Props) {
   const { personaId, label } = props.entry
   const { types } = useLinkTypes(personaId)
   const attributes = types.find(({ key }) => key === label)?.attributes?.filter(({ name }) => name) ?? []
-  return attributes?.length ? <Fields key={props.track.id} {...props} attributes={attributes} /> : null
+  const isRead = attributes.length > 0 || props.entry.keyframeCount <= mostRead
+  return isRead ? <Fields key={props.track.id} {...props} attributes={attributes} /> : null
 }
 
 type Attribute = NonNullable<LinkableType['attributes']>[number]
@@ -59,6 +67,13 @@ function Fields({ player, editor, track, disabled, attributes }: Props & { attri
           />
         )
       })}
+      <Checkbox
+        label={texts.watch.occluded}
+        size="xs"
+        disabled={disabled || !frames || !hasBox}
+        checked={frames !== undefined && isOccluded(frames, frame)}
+        onChange={() => void editor.toggleOccluded(track.id, frame)}
+      />
     </Stack>
   )
 }
@@ -73,9 +88,14 @@ interface FieldProps {
 /** The field for an attribute; what is typed is stored when the field is left or Enter is pressed. */
 function Field({ attribute: { name, type, required, choices, perFrame }, value, disabled, onSet }: FieldProps) {
   const [shown, show] = useShown(value)
+  /** What was entered last, until it is read back: the field may be left before that. */
+  const sent = useRef<string>(undefined)
+  if (sent.current === value) sent.current = undefined
   const set = (text: string) => {
     show(text)
-    if (text !== value) onSet(text)
+    if (text === (sent.current ?? value)) return
+    sent.current = text
+    onSet(text)
   }
   const shared = {
     label: perFrame === false ? texts.watch.ofWholeTrack(name!) : name!,

@@ -3,6 +3,8 @@ import { inkOn } from '../lib/colours.js'
 import { texts } from '../texts.js'
 import type { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
+import type { Labelling } from './box-looks.js'
+import { placeLabels, type BoxLabel } from './label-places.js'
 import classes from './Overlay.module.css'
 import type { Rectangle } from './rectangle.js'
 import type { TrackIndex } from './track-index.js'
@@ -25,13 +27,16 @@ interface Props {
   picture: PictureView
   size: { width: number; height: number }
   selected: string | undefined
+  /** The track at the pointer. */
+  hovered: string | undefined
+  labelling: Labelling
+  /** Whether the selected box is an element of its own, which also shows how it is being changed. */
+  isEdited: boolean
   /** Boxes that belong to no track, such as detections that are not saved yet; drawn on their frames. */
   found: readonly FoundBoxes[]
 }
 
-/**
- * The most names that are written beside the boxes of one frame; with more, the names would overlap and be unreadable.
- */
+/** The most boxes of one frame whose names are written; beside more, few names would find a place. */
 const mostNames = 60
 
 /**
@@ -62,7 +67,7 @@ export function BoxCanvas(props: Props) {
       subscriptions.forEach((stop) => stop())
     }
   }, [player, store, index, looks, picture])
-  useEffect(() => redraw.current(), [props.size, props.selected, props.found])
+  useEffect(() => redraw.current(), [props.size, props.selected, props.hovered, props.labelling, props.found])
   return <canvas ref={canvas} className={classes.canvas} role="img" aria-label={texts.tracks.canvas} />
 }
 
@@ -72,63 +77,110 @@ interface Look {
   isSelected: boolean
 }
 
+interface Label extends BoxLabel {
+  text: string
+  colour: string
+}
+
 function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
-  const { player, store, index, looks, picture, size, selected, found } = props
+  const { player, store, index, looks, selected, hovered, labelling, isEdited } = props
   const { width, height } = paint.canvas
   const { frame } = player.snapshot()
-  const { zoom, x: left, y: top } = picture.snapshot()
-  const [across, down] = [(width / size.width) * zoom, (height / size.height) * zoom]
-  const at = (box: Rectangle) => [box.x * across - left * zoom * width, box.y * down - top * zoom * height] as const
+  const place = placing(paint, props)
   paint.clearRect(0, 0, width, height)
-  paint.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`
-  paint.textBaseline = 'bottom'
+  paint.font = `500 ${12 * devicePixelRatio}px system-ui, sans-serif`
+  paint.textBaseline = 'middle'
   // Boxes that look the same share one path: a thousand separate strokes would take longer than a frame.
   const paths = new Map<string, { look: Look; path: Path2D }>()
-  const labels: { id: string; colour: string; x: number; y: number; isSelected: boolean }[] = []
-  const above = 16 * devicePixelRatio
-  let shown = 0
+  const boxes: { id: string; colour: string; box: Rectangle }[] = []
   for (const track of store.tracksAround(frame)?.values() ?? []) {
-    const box = boxOf(track, frame)
-    if (!box?.visible || !looks.isDrawn(track.id)) continue
-    shown++
-    const look = { colour: index.colourOf(track.id), isKeyframe: box.isKeyframe, isSelected: track.id === selected }
-    const key = `${look.colour} ${look.isKeyframe} ${look.isSelected}`
+    const stored = boxOf(track, frame)
+    if (!stored?.visible || !looks.isDrawn(track.id)) continue
+    const isSelected = track.id === selected
+    const look = { colour: index.colourOf(track.id), isKeyframe: stored.isKeyframe, isSelected }
+    const box = place(stored)
+    boxes.push({ id: track.id, colour: look.colour, box })
+    if (isSelected && isEdited) continue
+    const key = `${look.colour} ${look.isKeyframe} ${isSelected}`
     if (!paths.has(key)) paths.set(key, { look, path: new Path2D() })
-    const [x, y] = at(box)
-    paths.get(key)!.path.rect(x, y, box.width * across, box.height * down)
-    // The label of the selected box is lifted above the handles on its edge.
-    const lift = look.isSelected ? 6 * devicePixelRatio : 0
-    labels.push({ id: track.id, ...look, x, y: Math.max(above, y - lift) })
+    paths.get(key)!.path.rect(box.x, box.y, box.width, box.height)
   }
+  // A dark line below makes each colour visible on a picture of the same colour.
+  const all = new Path2D()
+  for (const { path } of paths.values()) all.addPath(path)
+  paint.setLineDash([])
+  paint.lineWidth = 3 * devicePixelRatio
+  paint.strokeStyle = 'rgb(0 0 0 / 45%)'
+  paint.stroke(all)
   for (const { look, path } of paths.values()) {
     paint.strokeStyle = look.colour
-    paint.lineWidth = (look.isSelected ? 3 : 2) * devicePixelRatio
+    paint.lineWidth = (look.isSelected ? 3 : 1.5) * devicePixelRatio
     paint.setLineDash(look.isKeyframe ? [] : [6 * devicePixelRatio, 4 * devicePixelRatio])
     paint.stroke(path)
   }
-  const isEntry = (id: string) => index.entry(id) !== undefined
-  for (const { id, colour, x, y, isSelected } of labels)
-    if (isEntry(id) && (isSelected || labels.length <= mostNames)) write(paint, index.nameOf(id), colour, x, y)
-  paint.strokeStyle = '#fff'
-  for (const one of found) {
-    if (one.frame !== frame) continue
-    for (const box of one.boxes) {
-      const [x, y] = at(box)
-      paint.lineWidth = (box.strong ? 5 : 2) * devicePixelRatio
-      paint.setLineDash(box.strong ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio])
-      paint.strokeRect(x, y, box.width * across, box.height * down)
-      if (box.strong && box.label) write(paint, box.label, '#ffffff', x, Math.max(above, y))
-    }
-  }
+  const ranks = new Map([
+    [hovered, 1],
+    [selected, 2],
+  ])
+  const isLabelled = (id: string) => ranks.has(id) || (labelling === 'all' && boxes.length <= mostNames)
+  const names = boxes
+    .filter(({ id }) => index.entry(id) && isLabelled(id))
+    .sort((a, b) => (ranks.get(b.id) ?? 0) - (ranks.get(a.id) ?? 0))
+    .map(({ id, colour, box }): Label => {
+      const lift = id === selected ? 5 * devicePixelRatio : 0
+      return { ...measured(paint, index.nameOf(id)), box, colour, lift, isNeeded: ranks.has(id) }
+    })
+  write(paint, [...drawFound(paint, props, place), ...names])
   // For tests and debugging: the frame whose boxes are drawn, and how many of them are visible.
   paint.canvas.dataset['frame'] = String(frame)
-  paint.canvas.dataset['shown'] = String(shown)
+  paint.canvas.dataset['shown'] = String(boxes.length)
 }
 
-function write(paint: CanvasRenderingContext2D, name: string, colour: string, x: number, y: number): void {
-  const high = 16 * devicePixelRatio
-  paint.fillStyle = colour
-  paint.fillRect(x - 1, y - high, paint.measureText(name).width + 8 * devicePixelRatio, high)
-  paint.fillStyle = inkOn(colour)
-  paint.fillText(name, x + 4 * devicePixelRatio, y - 2)
+/** Returns how a box of the video is placed on the canvas, where the picture may be magnified. */
+function placing({ canvas: { width, height } }: CanvasRenderingContext2D, { picture, size }: Props) {
+  const { zoom, x: left, y: top } = picture.snapshot()
+  const [across, down] = [(width / size.width) * zoom, (height / size.height) * zoom]
+  return (box: Rectangle): Rectangle => ({
+    x: box.x * across - left * zoom * width,
+    y: box.y * down - top * zoom * height,
+    width: box.width * across,
+    height: box.height * down,
+  })
+}
+
+/** Draws the boxes that belong to no track; returns the names of the strong ones. */
+function drawFound(
+  paint: CanvasRenderingContext2D,
+  { player, found }: Props,
+  place: (box: Rectangle) => Rectangle,
+): Label[] {
+  const { frame } = player.snapshot()
+  const labels: Label[] = []
+  paint.strokeStyle = '#fff'
+  for (const stored of found.filter((one) => one.frame === frame).flatMap((one) => one.boxes)) {
+    const box = place(stored)
+    paint.lineWidth = (stored.strong ? 5 : 2) * devicePixelRatio
+    paint.setLineDash(stored.strong ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio])
+    paint.strokeRect(box.x, box.y, box.width, box.height)
+    if (stored.strong && stored.label)
+      labels.push({ ...measured(paint, stored.label), box, colour: '#ffffff', lift: 0, isNeeded: true })
+  }
+  return labels
+}
+
+const measured = (paint: CanvasRenderingContext2D, text: string) => ({
+  ...{ text, width: Math.ceil(paint.measureText(text).width) + 8 * devicePixelRatio, height: 16 * devicePixelRatio },
+})
+
+/** Writes labels where they cover none of each other. */
+function write(paint: CanvasRenderingContext2D, labels: readonly Label[]): void {
+  const placed = placeLabels(labels, paint.canvas)
+  for (const { label, x, y } of placed) {
+    paint.fillStyle = label.colour
+    paint.fillRect(x, y, label.width, label.height)
+    paint.fillStyle = inkOn(label.colour)
+    paint.fillText(label.text, x + 4 * devicePixelRatio, y + label.height / 2)
+  }
+  // For tests and debugging: the names that are written.
+  paint.canvas.dataset['labels'] = placed.map(({ label }) => label.text).join(', ')
 }

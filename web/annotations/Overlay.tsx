@@ -21,6 +21,8 @@ interface Props {
   size: { width: number; height: number }
   selected: string | undefined
   onSelect: (id: string | undefined) => void
+  /** Called with the track whose box is at the pointer; undefined where no box is. */
+  onHover: (id: string | undefined) => void
   drawing: boolean
   /** A box that was drawn and has no type yet. */
   pending: Rectangle | undefined
@@ -31,7 +33,8 @@ interface Props {
 
 /** Handles the pointer over the picture: selects, draws and changes boxes, and moves a magnified picture. */
 export function Overlay(props: Props) {
-  const { player, store, index, looks, picture, editor, size, selected, onSelect, drawing, pending, onDrawn } = props
+  const { player, store, index, looks, picture, editor, size, selected, onSelect, onHover, drawing, pending, onDrawn } =
+    props
   const inner = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useState<Rectangle>()
   const { hidden, locked } = useLooks(looks)
@@ -43,7 +46,19 @@ export function Overlay(props: Props) {
     return { x: ((clientX - left) / width) * size.width, y: ((clientY - top) / height) * size.height }
   }
 
+  /** Returns the track with the smallest box at a place. */
+  function trackAt(place: { x: number; y: number }): string | undefined {
+    const { frame } = player.snapshot()
+    const hits = [...(store.tracksAround(frame)?.values() ?? [])].flatMap(({ id, ...track }) => {
+      const box = boxOf({ id, ...track }, frame)
+      const canHit = box?.visible && looks.isDrawn(id) && !looks.isLocked(id)
+      return canHit && contains(box, place) ? [{ id, area: box.width * box.height }] : []
+    })
+    return hits.sort((a, b) => a.area - b.area)[0]?.id
+  }
+
   const hold = dragWith(placeOf)
+  const hover = useHover(player, (event) => onHover(event && trackAt(placeOf(event))))
 
   function begin(event: PointerEvent<HTMLDivElement>): void {
     const isMiddle = event.button === 1
@@ -64,19 +79,13 @@ export function Overlay(props: Props) {
       )
       return
     }
-    const { frame } = player.snapshot()
-    const hits = [...(store.tracksAround(frame)?.values() ?? [])].flatMap((track) => {
-      const box = boxOf(track, frame)
-      const canHit = box?.visible && looks.isDrawn(track.id) && !looks.isLocked(track.id)
-      return canHit && contains(box, from) ? [{ track, box }] : []
-    })
-    hits.sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)
-    if (!isMiddle) onSelect(hits[0]?.track.id)
-    if (isMiddle || hits.length === 0) pan(picture, inner.current!, event)
+    const hit = trackAt(from)
+    if (!isMiddle) onSelect(hit)
+    if (isMiddle || hit === undefined) pan(picture, inner.current!, event)
   }
 
   return (
-    <div ref={props.layerRef} className={classes.layer} data-drawing={drawing} onPointerDown={begin}>
+    <div ref={props.layerRef} className={classes.layer} data-drawing={drawing} onPointerDown={begin} {...hover}>
       <div ref={inner} className={classes.inner}>
         {[draft, pending].map((box, at) => box && <div key={at} className={classes.draft} style={placed(box, size)} />)}
         {selected !== undefined && !hidden.has(selected) && (
@@ -91,6 +100,27 @@ export function Overlay(props: Props) {
       </div>
     </div>
   )
+}
+
+/**
+ * Returns handlers that call `look` at most once for each picture of the page, with the pointer or, when it leaves,
+ * undefined; not while the video plays or a button is pressed.
+ */
+function useHover(player: Player, look: (event: PointerEvent | undefined) => void) {
+  const waiting = useRef(0)
+  const newest = useRef(look)
+  newest.current = look
+  return {
+    onPointerMove(event: PointerEvent) {
+      if (event.buttons !== 0 || event.pointerType === 'touch' || player.snapshot().speed !== 0) return
+      cancelAnimationFrame(waiting.current)
+      waiting.current = requestAnimationFrame(() => newest.current(event))
+    },
+    onPointerLeave() {
+      cancelAnimationFrame(waiting.current)
+      newest.current(undefined)
+    },
+  }
 }
 
 /** Moves the magnified picture with the pointer. */

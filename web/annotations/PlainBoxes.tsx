@@ -4,6 +4,7 @@ import { showError } from '../lib/notices.js'
 import { onUpdates } from '../lib/updates.js'
 import { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
+import { useChosenLooks } from './box-looks.js'
 import { BoxCanvas, type FoundBoxes } from './BoxCanvas.js'
 import { changesBoxes } from './follow-tracks.js'
 import type { TrackIndex } from './track-index.js'
@@ -24,7 +25,9 @@ export function PlainBoxes({ player, index, ...props }: Props) {
   const [looks] = useState(() => new TrackLooks(index))
   const [picture] = useState(() => new PictureView())
   const store = useStore(player, index.videoId)
-  return <BoxCanvas {...{ player, store, index, looks, picture, ...props }} />
+  const labelling = useChosenLooks(index)
+  const mine = { player, store, index, looks, picture, labelling, ...props }
+  return <BoxCanvas {...mine} hovered={undefined} isEdited={false} />
 }
 
 /** Returns the boxes of a video, which are read as the frame moves, and again when others have changed them. */

@@ -47,7 +47,8 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
  * resizes it. A change sets a keyframe on the current frame.
  */
 export function SelectedBox({ player, store, editor, size, id, name, colour, isLocked, placeOf, hold }: Props) {
-  const { box, isGhost, change, drop, save, saveSoon, isChanged } = useBoxDraft({ player, store, editor, id })
+  const draft = useBoxDraft({ player, store, editor, id })
+  const { box, isGhost, isKeyframe, change, drop, save, saveSoon, isChanged } = draft
   useKeysOfPage((event) => {
     const next = box && !isLocked && movedBy(event, box)
     if (!next) return
@@ -83,6 +84,7 @@ export function SelectedBox({ player, store, editor, size, id, name, colour, isL
     <div
       className={classes.selected}
       data-ghost={isGhost}
+      data-keyframe={isKeyframe}
       data-locked={isLocked}
       style={{ ...placed(box, size), ['--colour' as string]: colour }}
       role="application"

@@ -1,20 +1,23 @@
 import { Group, Text } from '@mantine/core'
+import { useMediaQuery, useResizeObserver } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { IconButton } from '../app/IconButton.js'
 import { IconZoomIn, IconZoomOut } from '../app/icons.js'
+import { Resizable } from '../app/Resizable.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import { useFrame } from '../videos/use-player.js'
 import classes from './Timeline.module.css'
 import { TimelineFilter } from './TimelineFilter.js'
-import { TimelineRow, type RowTrack } from './TimelineRow.js'
-import { marksOf, spansOf, useView, type View } from './timeline-view.js'
+import { TimelineHeading } from './TimelineHeading.js'
+import { TimelineRow } from './TimelineRow.js'
+import { TimelineRuler } from './TimelineRuler.js'
+import { useRows, type Row } from './timeline-rows.js'
+import { spansOf, useView, type View } from './timeline-view.js'
 import type { TrackIndex } from './track-index.js'
-import type { TrackLooks } from './track-looks.js'
-import { windowSize } from './track-store.js'
-import { boxOf, type Track } from './track.js'
-import { useEntries, useLooks } from './use-tracks.js'
+import type { LookMark, TrackLooks } from './track-looks.js'
+import type { Track } from './track.js'
+import { useLooks } from './use-tracks.js'
 
 interface Props {
   player: Player
@@ -26,28 +29,40 @@ interface Props {
   onSelect: (id: string | undefined) => void
 }
 
-const rowHeight = 28
+const rowHeight = 24
 const words = texts.tracks
 
+/** Where the timeline has a height of its own, and the picture the rest of the window. */
+const isTall = '(min-width: 75em) and (min-height: 35em)'
+/** What the user sees of the timeline until they change its height: about a quarter of the window. */
+const height = { initial: Math.max(180, Math.round(innerHeight * 0.27)), least: 130, rest: 260 }
+
 /** The tracks on a part of the video, as rows; a click on a row seeks. Only visible rows are rendered. */
-export function Timeline({ player, index, looks, tracks, selected, onSelect }: Props) {
+export function Timeline(props: Props) {
+  const isOn = useMediaQuery(isTall, undefined, { getInitialValueInEffect: false })
+  return (
+    <Resizable
+      {...{ name: 'watch.timeline', edge: 'top', label: words.height, isOn, className: classes.pane!, ...height }}
+    >
+      <Rows {...props} />
+    </Resizable>
+  )
+}
+
+function Rows({ player, index, looks, tracks, selected, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const strip = useRef<HTMLDivElement>(null)
+  const [strip, { width }] = useResizeObserver<HTMLDivElement>()
   const spans = useMemo(() => spansOf(player.last + 1), [player])
-  const [zoom, setZoom] = useState(() => Math.min(spans.length - 1, spans.indexOf(windowSize)))
-  const view = useView(player, spans[zoom < 0 ? spans.length - 1 : zoom]!)
-  const { list, total } = useRows({ player, index, looks, tracks, view })
+  const [zoom, setZoom] = useState(spans.length - 1)
+  const view = useView(player, spans[zoom]!)
+  const { rows: list, count, total } = useRows({ player, index, looks, tracks, view })
   const rows = useVirtualizer({
     count: list?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   })
-  const place = selected === undefined ? -1 : (list ?? []).findIndex(({ id }) => id === selected)
-  useEffect(() => {
-    if (place >= 0) rows.scrollToIndex(place)
-    // Runs only when another track is selected; otherwise a user who then scrolls away would be scrolled back.
-  }, [selected, place < 0, rows])
+  useInSight({ index, looks, list, selected, scrollTo: (place) => rows.scrollToIndex(place) })
 
   const seek = useSeek(player, view, strip)
   const acts = useRowActs({ looks, list, onSelect, seek })
@@ -55,14 +70,14 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
   return (
     <section className={classes.timeline} aria-label={words.timeline}>
       <Group justify="space-between" mb={4} gap="xs">
-        <Text size="sm">{texts.watch.inView(list?.length, total, view.from, view.from + view.span - 1)}</Text>
+        <Text size="sm">{texts.watch.inView(count, total, view.from, view.from + view.span - 1)}</Text>
         <Group gap={4}>
           <TimelineFilter {...{ index, looks }} />
           <Zoom zoom={zoom} most={spans.length - 1} onZoom={setZoom} />
         </Group>
       </Group>
       <div className={classes.frame}>
-        <Ruler view={view} onSeek={seek} />
+        <TimelineRuler {...{ player, view, width }} onSeek={seek} />
         <div
           ref={scroller}
           className={classes.scroller}
@@ -77,21 +92,26 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
         >
           <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="list">
             {rows.getVirtualItems().map(({ index: at, start }) => {
-              const row = list![at]!
+              const { group, row } = list![at]!
               return (
                 <div
-                  key={row.id}
+                  key={row?.id ?? group!.key}
                   role="listitem"
                   className={classes.row}
+                  data-odd={at % 2 === 1}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <TimelineRow {...row} {...stateOf(row.id)} {...acts} view={view} />
+                  {row ? (
+                    <TimelineRow {...row} {...stateOf(row.id)} {...acts} view={view} />
+                  ) : (
+                    <TimelineHeading group={group!} view={view} onFold={acts.onFold} />
+                  )}
                 </div>
               )
             })}
           </div>
-          {list?.length === 0 && (
-            <Text size="sm" c="dimmed" p="xs" className={classes.none}>
+          {count === 0 && (
+            <Text size="sm" c="dimmed" className={classes.none}>
               {total === 0 ? words.none : texts.watch.noneHere}
             </Text>
           )}
@@ -104,24 +124,30 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
   )
 }
 
+interface InSight extends Pick<Props, 'index' | 'looks' | 'selected'> {
+  list: readonly Row[] | undefined
+  scrollTo: (place: number) => void
+}
+
+/** Unfolds and scrolls to the row of a track that is selected. */
+function useInSight({ index, looks, list, selected, scrollTo }: InSight) {
+  const place = selected === undefined ? -1 : (list ?? []).findIndex(({ row }) => row?.id === selected)
+  useEffect(() => {
+    const key = selected === undefined ? undefined : index.entry(selected)?.key
+    if (key !== undefined && looks.snapshot().folded.has(key)) looks.mark('folded', [key], false)
+  }, [selected])
+  useEffect(() => {
+    if (place >= 0) scrollTo(place)
+    // Runs only when another track is selected; otherwise a user who then scrolls away would be scrolled back.
+  }, [selected, place < 0])
+}
+
 function Zoom({ zoom, most, onZoom }: { zoom: number; most: number; onZoom: (zoom: number) => void }) {
   return (
     <>
       <IconButton label={words.zoomOut} icon={IconZoomOut} disabled={zoom === most} onClick={() => onZoom(zoom + 1)} />
       <IconButton label={words.zoomIn} icon={IconZoomIn} disabled={zoom === 0} onClick={() => onZoom(zoom - 1)} />
     </>
-  )
-}
-
-function Ruler({ view, onSeek }: { view: View; onSeek: (event: PointerEvent) => void }) {
-  return (
-    <div className={classes.ruler} onPointerDown={onSeek} aria-hidden>
-      {marksOf(view).map((mark) => (
-        <span key={mark} style={{ left: `${((mark - view.from + 0.5) / view.span) * 100}%` }}>
-          {mark}
-        </span>
-      ))}
-    </div>
   )
 }
 
@@ -148,7 +174,7 @@ function useSeek(player: Player, view: View, strip: RefObject<HTMLElement | null
 }
 
 interface RowActs extends Pick<Props, 'looks' | 'onSelect'> {
-  list: readonly RowTrack[] | undefined
+  list: readonly Row[] | undefined
   seek: (event: PointerEvent) => void
 }
 
@@ -168,7 +194,7 @@ function useRowActs({ looks, list, onSelect, seek }: RowActs) {
   const last = useRef<string>(undefined)
   const onName = useCallback(
     (id: string, { more, range }: { more: boolean; range: boolean }) => {
-      const ids = (list ?? []).map((one) => one.id)
+      const ids = (list ?? []).flatMap(({ row }) => row?.id ?? [])
       const [a, b] = [ids.indexOf(last.current ?? id), ids.indexOf(id)]
       if (range) looks.mark('chosen', ids.slice(Math.min(a, b), Math.max(a, b) + 1), true)
       else if (more) looks.mark('chosen', [id], !looks.snapshot().chosen.has(id))
@@ -177,11 +203,9 @@ function useRowActs({ looks, list, onSelect, seek }: RowActs) {
     },
     [list, looks, onSelect],
   )
-  const onMark = useCallback(
-    (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => looks.mark(what, [id], on),
-    [looks],
-  )
-  return { onStrip, onName, onMark }
+  const onMark = useCallback((what: LookMark, id: string, on: boolean) => looks.mark(what, [id], on), [looks])
+  const onFold = useCallback((key: string, on: boolean) => looks.mark('folded', [key], on), [looks])
+  return { onStrip, onName, onMark, onFold }
 }
 
 /** Returns how a row looks: the name and colour of its track, and whether it is selected, chosen, hidden and locked. */
@@ -199,50 +223,6 @@ function useRowStates({ index, looks, selected }: Pick<Props, 'index' | 'looks' 
 
 function isOnScrollBar({ currentTarget, clientX }: PointerEvent<HTMLElement>): boolean {
   return clientX > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth
-}
-
-/**
- * Returns the tracks in view that pass the filter, oldest first, and the number of tracks of the video; undefined while
- * they are being loaded. Within a window they come from the store, which includes changes that are not saved yet.
- */
-function useRows({ player, index, looks, tracks, view }: Omit<Props, 'selected' | 'onSelect'> & { view: View }) {
-  const entries = useEntries(index)
-  const { filter } = useLooks(looks)
-  const frame = useFrameIf(player, filter.onFrame)
-  return useMemo(() => {
-    const { from, span } = view
-    const isWide = span > windowSize
-    const inView = isWide
-      ? entries
-          ?.filter(({ firstFrame, lastFrame }) => firstFrame < from + span && lastFrame >= from)
-          .map(({ id, firstFrame, lastFrame }): RowTrack => ({
-            id,
-            track: undefined,
-            first: firstFrame,
-            last: lastFrame,
-          }))
-      : tracks?.map((track): RowTrack => ({ id: track.id, track, first: track.first, last: track.last }))
-    const boxes = filter.onFrame ? new Map(tracks?.map((track) => [track.id, track])) : undefined
-    const isOnFrame = (id: string) => {
-      const track = boxes?.get(id)
-      return track !== undefined && frame !== undefined && boxOf(track, frame)?.visible === true
-    }
-    const list = inView?.filter(({ id }) => {
-      const entry = index.entry(id)
-      return (!entry || looks.passes(entry)) && (!boxes || isOnFrame(id))
-    })
-    return { list, total: isWide ? entries?.length : inView?.length }
-    // `looks.passes` depends on the filter, and `entries` on the content of the index.
-  }, [entries, tracks, view, filter, frame, index, looks])
-}
-
-/**
- * Returns the current frame if it matters; otherwise undefined, so that the component does not render again with every
- * frame.
- */
-function useFrameIf(player: Player, matters: boolean): number | undefined {
-  const frame = useFrame(player, matters)
-  return matters ? frame : undefined
 }
 
 /** Marks the current frame. Moved without React, because it moves with every frame. */

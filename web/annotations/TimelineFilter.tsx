@@ -34,6 +34,12 @@ export function TimelineFilter({ index, looks }: { index: TrackIndex; looks: Tra
       <Popover.Dropdown>
         {offered && (
           <Stack gap="xs">
+            {/* First, because it has the focus: the list of a field that has the focus covers those below it. */}
+            <Switch
+              label={words.onFrame}
+              checked={filter.onFrame}
+              onChange={({ currentTarget }) => looks.setFilter({ onFrame: currentTarget.checked })}
+            />
             <Several
               label={words.filterType}
               data={offered.keys}
@@ -64,11 +70,6 @@ export function TimelineFilter({ index, looks }: { index: TrackIndex; looks: Tra
                 onChange={(percent) => looks.setFilter({ confidence: percent / 100 })}
               />
             </div>
-            <Switch
-              label={words.onFrame}
-              checked={filter.onFrame}
-              onChange={({ currentTarget }) => looks.setFilter({ onFrame: currentTarget.checked })}
-            />
             {hidden.size > 0 && (
               <Button size="xs" variant="default" onClick={() => looks.mark('hidden', [...hidden], false)}>
                 {words.showHidden(hidden.size)}

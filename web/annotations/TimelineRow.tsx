@@ -2,21 +2,12 @@ import { memo, useMemo, type PointerEvent } from 'react'
 import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '../app/icons.js'
 import { texts } from '../texts.js'
 import classes from './Timeline.module.css'
-import type { View } from './timeline-view.js'
+import type { RowTrack } from './timeline-rows.js'
+import { barOf, type View } from './timeline-view.js'
 import { partsOf, type Part } from './track-parts.js'
-import type { Track } from './track.js'
+import type { LookMark } from './track-looks.js'
 
 const words = texts.watch
-
-/** A track as a row of the timeline. */
-export interface RowTrack {
-  id: string
-  /** The boxes of the track, if the window that contains them is loaded. */
-  track: Track | undefined
-  /** The first frame with a box; `last` is the last one. */
-  first: number
-  last: number
-}
 
 interface Props extends RowTrack {
   name: string
@@ -28,20 +19,19 @@ interface Props extends RowTrack {
   isLocked: boolean
   /** Called for a click on the name; `how` tells whether to add the track, or a range up to it, to the chosen ones. */
   onName: (id: string, how: { more: boolean; range: boolean }) => void
-  onMark: (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => void
+  onMark: (what: LookMark, id: string, on: boolean) => void
   /** Called for a click on the frames of the track. */
   onStrip: (id: string, event: PointerEvent) => void
 }
 
-const middle = 14
+/** The middle of a row, in pixels. */
+const middle = 12
 
-/** A track as keyframes, interpolations and gaps, with its name; zoomed out, as one stretch of frames. */
+/** A track as keyframes, interpolations and gaps, with its name; zoomed out, as one bar. */
 export const TimelineRow = memo(function TimelineRow(props: Props) {
   const { id, track, first, last, name, colour, view, isSelected, isChosen, isHidden, isLocked } = props
   const { from, span } = view
   const drawn = useMemo(() => (track ? partsOf(track, from, from + span - 1) : undefined), [track, from, span])
-  const at = (frame: number) => `${((frame - from + 0.5) / span) * 100}%`
-  const [start, end] = [Math.max(first, from), Math.min(last, from + span - 1)]
   return (
     <>
       <div className={classes.head}>
@@ -75,39 +65,56 @@ export const TimelineRow = memo(function TimelineRow(props: Props) {
           onChange={(on) => props.onMark('locked', id, on)}
         />
       </div>
-      <svg
+      <div
         className={classes.strip}
         data-selected={isSelected}
         data-hidden={isHidden}
         role="img"
         aria-label={drawn ? texts.tracks.keyframes(drawn.keys) : words.reaches(first, last)}
+        title={drawn ? undefined : words.reaches(first, last)}
         onPointerDown={(event) => props.onStrip(id, event)}
       >
-        {!drawn && end >= start && (
-          <line x1={at(start - 0.5)} x2={at(end + 0.5)} y1={middle} y2={middle} stroke={colour} strokeWidth={8}>
-            <title>{words.reaches(first, last)}</title>
-          </line>
+        {drawn ? (
+          <Parts {...drawn} {...{ view, colour }} />
+        ) : (
+          last >= first && <div className={classes.bar} style={{ ...barOf(view, first, last), background: colour }} />
         )}
-        {drawn?.parts.map((part) => (
-          <line
-            key={part.from}
-            x1={at(part.from)}
-            x2={at(part.to)}
-            y1={middle}
-            y2={middle}
-            stroke={colour}
-            {...lookOf(part)}
-          >
-            <title>{texts.tracks.part(part)}</title>
-          </line>
-        ))}
-        {drawn?.keys.map((key) => (
-          <circle key={key} cx={at(key)} cy={middle} r={4} fill={colour} stroke="#000" strokeWidth={1} />
-        ))}
-      </svg>
+      </div>
     </>
   )
 })
+
+interface PartsProps {
+  parts: readonly Part[]
+  keys: readonly number[]
+  view: View
+  colour: string
+}
+
+/** The keyframes of a track, and what lies between them. */
+function Parts({ parts, keys, view: { from, span }, colour }: PartsProps) {
+  const at = (frame: number) => `${((frame - from + 0.5) / span) * 100}%`
+  return (
+    <svg className={classes.parts}>
+      {parts.map((part) => (
+        <line
+          key={part.from}
+          x1={at(part.from)}
+          x2={at(part.to)}
+          y1={middle}
+          y2={middle}
+          stroke={colour}
+          {...lookOf(part)}
+        >
+          <title>{texts.tracks.part(part)}</title>
+        </line>
+      ))}
+      {keys.map((key) => (
+        <circle key={key} cx={at(key)} cy={middle} r={4} fill={colour} stroke="#000" strokeWidth={1} />
+      ))}
+    </svg>
+  )
+}
 
 interface ToggleProps {
   label: string

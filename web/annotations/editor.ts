@@ -12,7 +12,7 @@ import {
   type Pair,
   type VisibilityChange,
 } from './edits.js'
-import { attributing, creating, extending, joining, relinking, removing, splitting } from './joins.js'
+import { attributing, creating, extending, joining, occluding, relinking, removing, splitting } from './joins.js'
 import { backFrom, groundOf } from './ground.js'
 import { rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
@@ -56,8 +56,7 @@ export class Editor {
   readonly snapshot = (): EditorState => this.state
 
   setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
-    const around = () => this.store.around(track.id, keyframe.frameNumber)
-    return this.carryOut(track, (now) => keyframeSet(now, keyframe, around()))
+    return this.carryOut(track, (now) => keyframeSet(now, keyframe, this.store.around(track.id, keyframe.frameNumber)))
   }
 
   async removeKeyframe(track: Track, frame: number): Promise<void> {
@@ -95,15 +94,13 @@ export class Editor {
   }
 
   /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
-  async create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
+  create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
     const input: NewTrack = {
       videoId: this.store.videoId,
       ...link,
       frames: { boxes: [{ ...rounded(keyframe), isKeyframe: true }], interpolationMode: 'linear' },
     }
-    const { act, result } = creating(this.writer, input)
-    await this.perform(act)
-    return result()
+    return this.resultOf(creating(this.writer, input))
   }
 
   remove(ids: readonly string[]): Promise<void> {
@@ -140,22 +137,23 @@ export class Editor {
    * Joins tracks into the one that begins first; where they overlap, the boxes of the earlier track are kept. Returns
    * its id, or undefined if fewer than two tracks are left.
    */
-  async join(ids: readonly string[], frame: number): Promise<string | undefined> {
-    const { act, result } = joining(this.writer, ids, frame)
-    await this.perform(act)
-    return result()
+  join(ids: readonly string[], frame: number): Promise<string | undefined> {
+    return this.resultOf(joining(this.writer, ids, frame))
   }
 
   /** Cuts a track in two, the second of which begins at the frame. Returns the id of the second track. */
-  async split(id: string, frame: number): Promise<string | undefined> {
-    const { act, result } = splitting(this.writer, id, frame)
-    await this.perform(act)
-    return result()
+  split(id: string, frame: number): Promise<string | undefined> {
+    return this.resultOf(splitting(this.writer, id, frame))
   }
 
   /** Sets attributes of the box on a frame, or of the whole track. */
   setAttributes(id: string, at: Parameters<typeof attributing>[2], values: Parameters<typeof attributing>[3]) {
     return this.perform(attributing(this.writer, id, at, values))
+  }
+
+  /** Marks the box on a frame as occluded, or no longer; returns whether it now is, undefined if that failed. */
+  toggleOccluded(id: string, frame: number): Promise<boolean | undefined> {
+    return this.resultOf(occluding(this.writer, id, frame))
   }
 
   undo(): Promise<void> {
@@ -182,6 +180,12 @@ export class Editor {
     this.undone.length = 0
     this.done.push(act)
     return this.enqueue(act, 'run')
+  }
+
+  /** Performs an act; returns its result, or undefined if it failed. */
+  private async resultOf<Result>({ act, result }: { act: Act; result: () => Result | undefined }) {
+    await this.perform(act)
+    return act.hasFailed ? undefined : result()
   }
 
   private enqueue(act: Act, way: 'run' | 'revert'): Promise<void> {

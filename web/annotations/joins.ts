@@ -4,10 +4,10 @@ import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { Cancelled, type Act, type Link, type Step } from './act.js'
 import type { NewTrack, TrackWriter, WholeTrack } from './track-writer.js'
 
-/** An act, and the id of the track that it has created or kept, available once it is done. */
-interface ActOnTracks {
+/** An act and its result, available once it is done: the id of the track that it has created or kept, unless noted. */
+interface ActOnTracks<Result = string> {
   act: Act
-  result: () => string | undefined
+  result: () => Result | undefined
 }
 
 /** Creates a track. */
@@ -136,13 +136,39 @@ export function attributing(
   { frame, isWhole = false }: { frame: number; isWhole?: boolean | undefined },
   values: Values,
 ): Act {
+  return describing(writer, id, frame, (frames) =>
+    isWhole
+      ? describedThroughout(frames, values)
+      : keyedOn(frames, frame, { attributes: withValues(attributesAt(frames, frame), values) }),
+  )
+}
+
+/**
+ * Marks the box on a frame, which becomes a keyframe, as occluded, or no longer; the result is whether it now is. The
+ * mark holds up to the next keyframe.
+ */
+export function occluding(writer: TrackWriter, id: string, frame: number): ActOnTracks<boolean> {
+  let occluded: boolean | undefined
+  const act = describing(writer, id, frame, (frames) => {
+    occluded ??= !isOccluded(frames, frame)
+    return keyedOn(frames, frame, { occluded })
+  })
+  return { act, result: () => occluded }
+}
+
+/** Changes what stored boxes say of a track, apart from where it is; undefined if it cannot be said on the frame. */
+function describing(
+  writer: TrackWriter,
+  id: string,
+  frame: number,
+  describe: (frames: WholeTrack['frames']) => Boxes | undefined,
+): Act {
   let before: Boxes = []
   let made: Boxes = []
   let version: number | undefined
   const run = async () => {
     const track = await writer.read(id)
-    const boxes =
-      track && (isWhole ? describedThroughout(track.frames, values) : describedOn(track.frames, frame, values))
+    const boxes = track && describe(track.frames)
     if (!boxes) throw new Cancelled()
     ;[before, made] = [track.frames.boxes, boxes]
     version = await writer.change(id, { frames: { ...track.frames, boxes } }, { frame, seen: track.version })
@@ -165,15 +191,24 @@ export function attributing(
 const framesOf = (...all: Boxes[]) => [...new Set(all.flat().map(({ frameNumber }) => frameNumber))]
 const textOn = (boxes: Boxes, frame: number) => JSON.stringify(boxes.find(({ frameNumber }) => frameNumber === frame))
 
-/** Returns the boxes with attributes on one frame; undefined if the track has no box there. */
-function describedOn(frames: WholeTrack['frames'], frame: number, values: Values): Boxes | undefined {
+/** Returns the boxes with a keyframe on a frame that has these members; undefined if the track has no box there. */
+function keyedOn(frames: WholeTrack['frames'], frame: number, members: Record<string, unknown>): Boxes | undefined {
   const box = frames.boxes.find((one) => one.frameNumber === frame) ?? boxAt(frames, frame)
   if (!box) return undefined
   const { visible, ...rest } = box as Boxes[number]
-  const all = withValues(attributesAt(frames, frame), values)
-  const made = { ...rest, ...(visible === false && { visible }), isKeyframe: true, attributes: all }
+  const held = rest.isKeyframe === false || !frames.boxes.includes(box) ? heldOn(frames, frame) : {}
+  const made = { ...held, ...rest, ...(visible === false && { visible }), isKeyframe: true, ...members }
   const others = frames.boxes.filter(({ frameNumber }) => frameNumber !== frame)
   return [...others, made].sort((a, b) => a.frameNumber - b.frameNumber)
+}
+
+/** Returns what the keyframes before a frame say of it, which a new keyframe there would end. */
+function heldOn(frames: WholeTrack['frames'], frame: number): Record<string, unknown> {
+  const attributes = attributesAt(frames, frame)
+  return {
+    ...(isOccluded(frames, frame) && { occluded: true }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+  }
 }
 
 /**
@@ -197,4 +232,10 @@ export function attributesAt({ boxes }: WholeTrack['frames'], frame: number): Re
   const described = boxes.filter((one) => one.frameNumber <= frame && typeof one['attributes'] === 'object')
   const last = described.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)
   return (last?.['attributes'] as Record<string, string> | null | undefined) ?? {}
+}
+
+/** Returns whether the box on a frame is occluded, as the last keyframe up to it says. */
+export function isOccluded({ boxes }: WholeTrack['frames'], frame: number): boolean {
+  const keys = boxes.filter((one) => one.isKeyframe !== false && one.frameNumber <= frame)
+  return keys.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)?.['occluded'] === true
 }

@@ -15,6 +15,7 @@ import { readable } from '../lib/readable.js'
 import { rest } from '../lib/rest.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
+import { TrackColours, type Colouring } from './track-colours.js'
 
 /** A track as lists show it: everything except its boxes. */
 export interface TrackEntry {
@@ -68,8 +69,7 @@ export class TrackIndex {
   private list: readonly TrackEntry[] | undefined
   private byId: ReadonlyMap<string, TrackEntry> = new Map()
   private things: ReadonlyMap<string, Thing> = new Map()
-  /** The colours of keys whose types have no colour. */
-  private readonly hues = new Map<string, string>()
+  private readonly colours = new TrackColours()
   private readonly listeners = new Set<() => void>()
   private changes = 0
   private latest: Promise<unknown> | undefined
@@ -102,19 +102,29 @@ export class TrackIndex {
   /** Returns the name of a track: the name of its type or object, and its number. */
   nameOf(id: string): string {
     const entry = this.byId.get(id)
-    return entry
-      ? texts.watch.numbered(this.thingOf(entry.key)?.name ?? nameOfLabel(entry), entry.number)
-      : texts.tracks.unnamed
+    return entry ? texts.watch.numbered(this.labelOf(entry), entry.number) : texts.tracks.unnamed
+  }
+
+  /** Returns the name of the type or object of a track. */
+  labelOf(entry: TrackEntry): string {
+    return this.thingOf(entry.key)?.name ?? nameOfLabel(entry)
   }
 
   thingOf(key: string): Thing | undefined {
     return this.things.get(key)
   }
 
-  /** Returns the colour of the track's type or object; from the ontology if it defines one. */
+  /** Returns the colour of a track. */
   colourOf(id: string): string {
     const entry = this.byId.get(id)
-    return entry ? (this.things.get(entry.key)?.colour ?? this.hues.get(entry.key)!) : hueOf(id)
+    return entry ? this.colours.of(entry, this.things.get(entry.key)?.colour) : hueOf(id)
+  }
+
+  /** Sets what tracks of the same colour have in common. */
+  colourBy(colouring: Colouring): void {
+    if (this.colours.by === colouring) return
+    this.colours.by = colouring
+    this.notify()
   }
 
   /** Reads all tracks. */
@@ -202,12 +212,7 @@ export class TrackIndex {
   private show(entries: readonly TrackEntry[]): void {
     this.list = entries.toSorted((a, b) => a.number - b.number)
     this.byId = new Map(this.list.map((entry) => [entry.id, entry]))
-    const taken = new Set(this.hues.values())
-    for (const { key } of this.list) {
-      if (this.hues.has(key)) continue
-      this.hues.set(key, hueOf(key, taken))
-      taken.add(this.hues.get(key)!)
-    }
+    this.colours.learn(this.list)
     this.notify()
   }
 

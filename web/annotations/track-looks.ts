@@ -22,11 +22,22 @@ export interface LooksState {
   locked: ReadonlySet<string>
   /** The tracks that are chosen for acts on several tracks. */
   chosen: ReadonlySet<string>
+  /** The types and objects (`TrackEntry.key`) whose tracks the timeline does not list. */
+  folded: ReadonlySet<string>
 }
 
-/** What the user hides, locks, chooses and filters; kept while the video is open, and not stored on the server. */
+/** The sets of `LooksState`. */
+export type LookMark = 'hidden' | 'locked' | 'chosen' | 'folded'
+
+/** What the user hides, locks, chooses, folds and filters; kept while the video is open, not stored on the server. */
 export class TrackLooks {
-  private state: LooksState = { filter: everything, hidden: new Set(), locked: new Set(), chosen: new Set() }
+  private state: LooksState = {
+    filter: everything,
+    hidden: new Set(),
+    locked: new Set(),
+    chosen: new Set(),
+    folded: new Set(),
+  }
   private readonly listeners = new Set<() => void>()
 
   constructor(private readonly index: TrackIndex) {}
@@ -69,8 +80,8 @@ export class TrackLooks {
     this.update({ filter: everything })
   }
 
-  /** Hides, locks or chooses tracks, or reverses that. */
-  mark(what: 'hidden' | 'locked' | 'chosen', ids: readonly string[], on: boolean): void {
+  /** Hides, locks or chooses tracks, or folds types, or reverses that. */
+  mark(what: LookMark, ids: readonly string[], on: boolean): void {
     const after = new Set(this.state[what])
     for (const id of ids)
       if (on) after.add(id)

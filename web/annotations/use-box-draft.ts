@@ -23,7 +23,8 @@ export function useBoxDraft({ player, store, editor, id }: Options) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const track: Track | undefined = store.track(id, frame)
   const { box: stored, isGhost = false } = (track && boxOrNearest(track, frame)) ?? {}
-  const box = draft?.frame === frame ? draft.box : stored
+  const isDrafted = draft?.frame === frame
+  const box = isDrafted ? draft.box : stored
   const latest = useRef(draft)
   latest.current = draft
 
@@ -64,5 +65,6 @@ export function useBoxDraft({ player, store, editor, id }: Options) {
     setDraft(undefined)
   }
 
-  return { box, isGhost, change, drop, save, saveSoon, isChanged: () => latest.current !== undefined }
+  const isKeyframe = isDrafted || stored?.isKeyframe !== false
+  return { box, isGhost, isKeyframe, change, drop, save, saveSoon, isChanged: () => latest.current !== undefined }
 }

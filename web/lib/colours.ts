@@ -1,9 +1,12 @@
 import { cssColours } from './css-colours.js'
 
-/** Colours that are easy to tell apart and bright enough for a picture and for both colour schemes. */
+/**
+ * Colours that are easy to tell apart and bright enough for a picture and for both colour schemes. Those that stand
+ * close to each other here differ most.
+ */
 export const palette = [
-  ...['#ffb000', '#4cc9f0', '#ff5d9e', '#80ed99', '#c4a5ff', '#ff8a5c', '#f4e04d', '#74a7ff'],
-  ...['#e64a4a', '#2ec4a6', '#d977f2', '#b8e62e', '#ffc9a3', '#b5c7ff', '#c99a5b', '#f7a8d8'],
+  ...['#ffb000', '#cc00ff', '#4cc9f0', '#00ff00', '#668800', '#e64a4a', '#ffc9a3', '#ff66ff'],
+  ...['#0088ff', '#2ec4a6', '#aa66aa', '#00cc00', '#f4e04d', '#c4a5ff', '#ff5d9e', '#80ed99'],
 ]
 
 /**

@@ -186,6 +186,7 @@ export const texts: Texts = {
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
     linkFirst: 'Wählen Sie zuerst ein Label.',
+    seeking: (frame: number) => `Springt zu Bild ${frame}`,
     ofLength: (time: string, length: string) => `${time} / ${length}`,
     player: 'Video',
     playerKeys: [
@@ -197,6 +198,7 @@ export const texts: Texts = {
       ['Strg Pfeile', 'Ausgewählte Box verschieben; mit Umschalt um zehn'],
       ['Alt Pfeile', 'Größe der Box mit dem Fokus ändern'],
       ['Entf', 'Ausgewählte Tracks löschen; mit Umschalt den Keyframe'],
+      ['Strg C, Strg V', 'Box kopieren, hier einfügen'],
       ['Strg Mausrad', 'Bild vergrößern'],
       ['Strg Z, Strg Y', 'Rückgängig, wiederholen'],
     ],
@@ -207,6 +209,7 @@ export const texts: Texts = {
     letterShortcuts: [
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
+      ['O', 'Ab diesem Bild verdeckt, oder nicht mehr'],
       ['F, 0', 'Vollbild, Bild einpassen'],
       ['A, R', 'Ausgewählte Tracks annehmen, ablehnen'],
     ],
@@ -220,6 +223,7 @@ export const texts: Texts = {
     boxKeys: 'Box, die Pfeiltasten verschieben und Alt mit Pfeiltasten in der Größe ändert',
     timeline: 'Zeitleiste',
     rows: 'Tracks',
+    height: 'Höhe der Zeitleiste',
     inWindow: (count: number | undefined, from: number, to: number) =>
       count === undefined
         ? `Bilder ${from} bis ${to} werden geladen`
@@ -1111,7 +1115,11 @@ export const texts: Texts = {
     zoomIn: 'In das Bild hineinzoomen',
     zoomOut: 'Aus dem Bild herauszoomen',
     fit: 'Bild einpassen',
-    adjust: 'Zoom, Helligkeit und Kontrast',
+    adjust: 'Bild und Boxen',
+    colouring: 'Farben nach',
+    colourings: { type: 'Typ', track: 'Track', persona: 'Persona' },
+    labelling: 'Beschriftungen',
+    labellings: { all: 'Alle', selected: 'Nur ausgewählte' },
     brightness: 'Helligkeit',
     contrast: 'Kontrast',
     resetPicture: 'Zurücksetzen',
@@ -1122,6 +1130,8 @@ export const texts: Texts = {
         : `${count.toLocaleString('de-DE')} von ${texts.tracks.inWindow(total, from, to)}`,
     noneHere: 'Hier kommt kein Track durch den Filter.',
     reaches: (first: number, last: number) => `Bilder ${first} bis ${last}`,
+    tracksUnit: (count: number): string => (count === 1 ? 'Track' : 'Tracks'),
+    ofPersona: (name: string, persona: string) => `${name} (${persona})`,
     choose: (name: string) => `${name} auswählen`,
     hide: (name: string) => `${name} ausblenden`,
     lock: (name: string) => `${name} sperren`,
@@ -1152,6 +1162,7 @@ export const texts: Texts = {
     deleted: (count: number) =>
       `${counted(count, 'Track', 'Tracks')} gelöscht. Strg Z bringt ${count === 1 ? 'ihn' : 'sie'} zurück.`,
     split: (frame: number) => `Bei Bild ${frame} teilen`,
+    boxCopied: (name: string) => `Die Box von ${name} ist kopiert. Strg V setzt sie auf einem anderen Bild.`,
     copyTo: 'Folgende Bilder',
     copy: 'Box auf diese Bilder kopieren',
     typeChosen: (name: string, count: number) =>
@@ -1162,6 +1173,9 @@ export const texts: Texts = {
     typeFor: (label: string) => `Typ für ${label}`,
     noTypeFor: 'Nicht hinzugefügt',
     typeless: 'Wählen Sie einen Typ für jede Klasse, die hinzugefügt werden soll.',
+    occluded: 'Verdeckt',
+    occludedFrom: (now: boolean, frame: number) =>
+      now ? `Verdeckt von Bild ${frame} bis zum nächsten Keyframe` : `Nicht verdeckt ab Bild ${frame}`,
     attributes: 'Attribute',
     ofWholeTrack: (name: string) => `${name} (ganze Spur)`,
     wholeVideo: 'Objekterkennung im ganzen Video',

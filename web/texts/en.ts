@@ -176,6 +176,7 @@ export const texts = {
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
     linkFirst: 'Choose a label first.',
+    seeking: (frame: number) => `Going to frame ${frame}`,
     ofLength: (time: string, length: string) => `${time} / ${length}`,
     player: 'Video',
     playerKeys: [
@@ -187,6 +188,7 @@ export const texts = {
       ['Ctrl arrows', 'Move the selected box; with Shift by ten'],
       ['Alt arrows', 'Resize the focused box'],
       ['Delete', 'Delete the selected tracks; with Shift the keyframe'],
+      ['Ctrl C, Ctrl V', 'Copy the box, paste it here'],
       ['Ctrl wheel', 'Zoom the picture'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
     ] as const,
@@ -197,6 +199,7 @@ export const texts = {
     letterShortcuts: [
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
+      ['O', 'Occluded from this frame, or no longer'],
       ['F, 0', 'Full screen, fit picture'],
       ['A, R', 'Accept, reject the selected tracks'],
     ] as const,
@@ -210,6 +213,7 @@ export const texts = {
     boxKeys: 'box that arrow keys move and Alt with arrow keys resizes',
     timeline: 'Timeline',
     rows: 'Tracks',
+    height: 'Height of the timeline',
     inWindow: (count: number | undefined, from: number, to: number) =>
       count === undefined
         ? `Loading frames ${from} to ${to}`
@@ -286,7 +290,11 @@ export const texts = {
     zoomIn: 'Zoom into the picture',
     zoomOut: 'Zoom out of the picture',
     fit: 'Fit picture',
-    adjust: 'Zoom, brightness and contrast',
+    adjust: 'Picture and boxes',
+    colouring: 'Colours by',
+    colourings: { type: 'Type', track: 'Track', persona: 'Persona' },
+    labelling: 'Labels',
+    labellings: { all: 'All', selected: 'Selected only' },
     brightness: 'Brightness',
     contrast: 'Contrast',
     resetPicture: 'Reset',
@@ -297,6 +305,8 @@ export const texts = {
         : `${count.toLocaleString('en')} of ${texts.tracks.inWindow(total, from, to)}`,
     noneHere: 'No track passes the filter here.',
     reaches: (first: number, last: number) => `Frames ${first} to ${last}`,
+    tracksUnit: (count: number): string => (count === 1 ? 'track' : 'tracks'),
+    ofPersona: (name: string, persona: string) => `${name} (${persona})`,
     choose: (name: string) => `Select ${name}`,
     hide: (name: string) => `Hide ${name}`,
     lock: (name: string) => `Lock ${name}`,
@@ -326,10 +336,14 @@ export const texts = {
     deleted: (count: number) =>
       `${counted(count, 'track')} deleted. Ctrl Z brings ${count === 1 ? 'it' : 'them'} back.`,
     split: (frame: number) => `Split at frame ${frame}`,
+    boxCopied: (name: string) => `The box of ${name} is copied. Ctrl V sets it on another frame.`,
     copyTo: 'Next frames',
     copy: 'Copy box to these frames',
     typeChosen: (name: string, count: number) =>
       count === 0 ? `New boxes: ${name}` : `${counted(count, 'track')} changed to ${name}`,
+    occluded: 'Occluded',
+    occludedFrom: (now: boolean, frame: number): string =>
+      now ? `Occluded from frame ${frame} to the next keyframe` : `Not occluded from frame ${frame}`,
     attributes: 'Attributes',
     ofWholeTrack: (name: string) => `${name} (whole track)`,
     askType: 'Type of the new box',

@@ -27,7 +27,14 @@ export interface PlayerState {
   speed: number
   /** The frame that the browser shows because it could not seek to `frame`; undefined if it shows `frame`. */
   instead?: number | undefined
+  /** The frame that is being sought, if that takes long; undefined otherwise. */
+  seeking?: number | undefined
 }
+
+/** How long a seek takes before it is told, in milliseconds: to another place, and to a frame close by. */
+const longSeek = { away: 80, near: 400 }
+/** The greatest distance of a frame close by; between those, keys step. */
+const near = 10
 
 /** Plays a video and always knows which frame is shown; it seeks to the middle of frames. */
 export class Player {
@@ -36,6 +43,7 @@ export class Player {
   private element: HTMLVideoElement | undefined
   private watching = 0
   private wanted: number | undefined
+  private telling: ReturnType<typeof setTimeout> | undefined
   /** The frame it has sought to, until it plays. */
   private soughtFrame: number | undefined
   /** The frame that the browser has drawn since the last seek. */
@@ -85,6 +93,7 @@ export class Player {
       element.removeEventListener('ended', ended)
       element.removeEventListener('seeked', sought)
       clearTimeout(this.backwards)
+      clearTimeout(this.telling)
       this.element = undefined
     }
   }
@@ -178,10 +187,23 @@ export class Player {
     this.wanted = frame
     this.soughtFrame = frame
     this.drawn = undefined
+    // Playing backwards seeks all the time.
+    if (this.state.speed === 0) this.tell(idle)
     if (!element || element.readyState === 0) {
       this.wanted = undefined
+      clearTimeout(this.telling)
       this.update({ frame })
     } else if (idle) element.currentTime = middleOf(this.clock, frame)
+  }
+
+  /** Tells which frame is sought, once the seek has taken long; `isFirst` if no other seek was under way. */
+  private tell(isFirst: boolean): void {
+    if (this.state.seeking !== undefined) this.update({ seeking: this.wanted })
+    else if (isFirst) {
+      const isNear = Math.abs(this.wanted! - this.state.frame) <= near
+      clearTimeout(this.telling)
+      this.telling = setTimeout(() => this.update({ seeking: this.wanted }), isNear ? longSeek.near : longSeek.away)
+    }
   }
 
   /** Called when a seek has ended; only now the next one starts, so that held keys do not queue up seeks. */
@@ -195,7 +217,8 @@ export class Player {
     }
     this.wanted = undefined
     this.begun = true
-    this.update({ frame: there, instead: this.insteadOf(there) })
+    clearTimeout(this.telling)
+    this.update({ frame: there, instead: this.insteadOf(there), seeking: undefined })
     if (this.state.speed < 0) this.goBack()
   }
 
@@ -210,8 +233,9 @@ export class Player {
 
   private update(change: Partial<PlayerState>): void {
     const next = { ...this.state, ...change }
-    const { frame, speed, instead } = this.state
-    if (next.frame === frame && next.speed === speed && next.instead === instead) return
+    const { frame, speed, instead, seeking } = this.state
+    const isSame = next.frame === frame && next.speed === speed
+    if (isSame && next.instead === instead && next.seeking === seeking) return
     this.state = next
     for (const listener of this.listeners) listener()
   }

@@ -15,3 +15,8 @@ export function useSpeed(player: Player): number {
 export function useInstead(player: Player): number | undefined {
   return useSyncExternalStore(player.subscribe, () => player.snapshot().instead)
 }
+
+/** Returns the frame that is being sought, if that takes long; otherwise undefined. */
+export function useSeeking(player: Player): number | undefined {
+  return useSyncExternalStore(player.subscribe, () => player.snapshot().seeking)
+}

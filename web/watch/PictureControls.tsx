@@ -1,5 +1,7 @@
-import { Button, Group, Popover, Slider, Stack, Text } from '@mantine/core'
+import { Button, Group, Popover, SegmentedControl, Slider, Stack, Text } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { labellings, useBoxLooks } from '../annotations/box-looks.js'
+import { colourings } from '../annotations/track-colours.js'
 import { IconButton } from '../app/IconButton.js'
 import { IconAdjust, IconFit, IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { texts } from '../texts.js'
@@ -8,14 +10,14 @@ import type { PictureView } from '../videos/picture-view.js'
 const words = texts.watch
 const adjustments = ['brightness', 'contrast'] as const
 
-/** Zoom of the picture, and its brightness and contrast. */
+/** Zoom of the picture, its brightness and contrast, and how its boxes look. */
 export function PictureControls({ picture }: { picture: PictureView }) {
   const view = useSyncExternalStore(picture.subscribe, picture.snapshot)
   const [isOpen, setOpen] = useState(false)
   const isAdjusted = adjustments.some((name) => view[name] !== 1)
   return (
     // Inside the element that fills the screen; elements attached to the page would not be visible in full screen.
-    <Popover opened={isOpen} onChange={setOpen} withinPortal={false} width={240} position="top" trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} withinPortal={false} width={260} position="top" trapFocus>
       <Popover.Target>
         <IconButton
           label={words.adjust}
@@ -57,8 +59,40 @@ export function PictureControls({ picture }: { picture: PictureView }) {
           <Button size="xs" variant="default" disabled={!isAdjusted} onClick={() => picture.reset()}>
             {words.resetPicture}
           </Button>
+          <Boxes />
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** The colours of the boxes, and which of them are labelled. */
+function Boxes() {
+  const [{ colouring, labelling }, change] = useBoxLooks()
+  return (
+    <>
+      <div>
+        <Text size="sm">{words.colouring}</Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={words.colouring}
+          value={colouring}
+          data={colourings.map((value) => ({ value, label: words.colourings[value] }))}
+          onChange={(next) => change({ colouring: colourings.find((one) => one === next)! })}
+        />
+      </div>
+      <div>
+        <Text size="sm">{words.labelling}</Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={words.labelling}
+          value={labelling}
+          data={labellings.map((value) => ({ value, label: words.labellings[value] }))}
+          onChange={(next) => change({ labelling: labellings.find((one) => one === next)! })}
+        />
+      </div>
+    </>
   )
 }

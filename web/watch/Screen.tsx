@@ -1,8 +1,13 @@
+import { Loader } from '@mantine/core'
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { texts } from '../texts.js'
 import classes from '../videos/VideoPage.module.css'
 import type { PictureView } from '../videos/picture-view.js'
+import type { Player } from '../videos/player.js'
+import { useSeeking } from '../videos/use-player.js'
 
 interface Props {
+  player: Player
   picture: PictureView
   size: { width: number; height: number }
   /** The layer on the picture, which is magnified with it. */
@@ -16,9 +21,10 @@ interface Props {
  * The picture, which can be magnified with Ctrl and the wheel or with two fingers, at the place of the pointer. Its
  * position is set without React, because it follows the pointer.
  */
-export function Screen({ picture, size, layer, video, children }: Props) {
+export function Screen({ player, picture, size, layer, video, children }: Props) {
   const screen = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
+  const seeking = useSeeking(player)
 
   useEffect(() => {
     const place = () => {
@@ -75,11 +81,19 @@ export function Screen({ picture, size, layer, video, children }: Props) {
   }, [picture])
 
   return (
-    <div ref={screen} className={classes.screen} style={{ ['--ratio' as string]: size.width / size.height }}>
-      <div ref={stage} className={classes.stage}>
-        {video}
+    <div className={classes.picture} aria-busy={seeking !== undefined}>
+      <div ref={screen} className={classes.screen} style={{ ['--ratio' as string]: size.width / size.height }}>
+        <div ref={stage} className={classes.stage}>
+          {video}
+        </div>
+        {children}
+        {seeking !== undefined && (
+          <div className={classes.seeking} role="status">
+            <Loader size={14} color="white" aria-hidden />
+            {texts.video.seeking(seeking)}
+          </div>
+        )}
       </div>
-      {children}
     </div>
   )
 }

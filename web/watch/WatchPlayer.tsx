@@ -1,5 +1,6 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { BoxCanvas, type FoundBoxes } from '../annotations/BoxCanvas.js'
+import { useChosenLooks } from '../annotations/box-looks.js'
 import { Overlay } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
@@ -55,12 +56,14 @@ export function WatchPlayer({
   const element = useRef<HTMLVideoElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => player.attach(element.current!), [player])
+  const [hovered, hover] = useState<string>()
+  const labelling = useChosenLooks(index)
   const mine = { player, store, index, looks, picture, editor, size, selected }
   return (
     <div className={classes.column}>
       <div ref={props.whole} className={classes.player}>
         <Screen
-          {...{ picture, size, layer }}
+          {...{ player, picture, size, layer }}
           video={
             <video
               ref={element}
@@ -76,8 +79,14 @@ export function WatchPlayer({
             />
           }
         >
-          <BoxCanvas {...mine} found={props.boxes} />
-          <Overlay {...mine} {...{ drawing, pending }} layerRef={layer} onSelect={onSelect} onDrawn={props.onDrawn} />
+          <BoxCanvas {...mine} {...{ hovered, labelling }} isEdited found={props.boxes} />
+          <Overlay
+            {...mine}
+            {...{ drawing, pending, onSelect }}
+            layerRef={layer}
+            onHover={hover}
+            onDrawn={props.onDrawn}
+          />
         </Screen>
         <Scrubber
           {...{ player, index, looks, selected }}

@@ -35,7 +35,12 @@ interface Shortcuts {
   remove: () => void
   /** Deletes the keyframe of the selected track on the current frame. */
   removeKeyframe: () => void
+  /** Marks the box of the selected track on the current frame as occluded, or no longer. */
+  toggleOccluded: () => void
   toggleFullscreen: () => void
+  /** Copy the box of the selected track, unless text is selected, and paste it. */
+  copyBox: (event: KeyboardEvent) => void
+  pasteBox: (event: KeyboardEvent) => void
 }
 
 /** Registers the keyboard shortcuts of the whole page. */
@@ -49,6 +54,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
   const letters: PageKey[] = [
     ...playerLetters(player),
     ['n', () => setDrawing(true)],
+    ['o', acts.toggleOccluded],
     ['f', acts.toggleFullscreen],
     ['0', () => picture.fit()],
     ...Array.from({ length: 9 }, (_one, i): PageKey => [String(i + 1), () => acts.chooseType(i + 1)]),
@@ -67,6 +73,8 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
         select(undefined)
       },
     ],
+    ['mod+c', acts.copyBox, { keepsDefault: true }],
+    ['mod+v', acts.pasteBox, { keepsDefault: true }],
     ['mod+z', () => void editor.undo()],
     ['mod+shift+z', () => void editor.redo()],
     ['mod+y', () => void editor.redo()],

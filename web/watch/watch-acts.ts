@@ -1,10 +1,11 @@
 import type { Link } from '../annotations/act.js'
 import type { LinkableType } from '../annotations/link-types.js'
-import { keyframeAt, type Track } from '../annotations/track.js'
+import { boxOf, keyframeAt, type Track } from '../annotations/track.js'
 import { linkOf } from '../annotations/track-index.js'
 import { showDone, showError } from '../lib/notices.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
+import { boxClipboard } from './box-clipboard.js'
 import type { Watched } from './watched.js'
 
 const words = texts.watch
@@ -25,7 +26,8 @@ interface Page extends Pick<Watched, 'index' | 'looks' | 'editor'> {
 /**
  * Returns the acts of keys and buttons on the tracks that are chosen in the timeline, or else on the selected track.
  */
-export function watchActs({ player, index, looks, editor, id, track, types, personaId, setLink, select, whole }: Page) {
+export function watchActs(page: Page) {
+  const { player, index, looks, editor, id, track, types, personaId, setLink, select, whole } = page
   const chosenIds = () => {
     const { chosen } = looks.snapshot()
     return chosen.size > 0 ? [...chosen] : id === undefined ? [] : [id]
@@ -38,6 +40,7 @@ export function watchActs({ player, index, looks, editor, id, track, types, pers
     void editor.remove(ids).then(() => showDone(words.deleted(ids.length)))
   }
   return {
+    ...boxClipboard(page),
     chooseType(number: number) {
       const type = types[number - 1]
       if (!type || personaId === null) return
@@ -56,6 +59,14 @@ export function watchActs({ player, index, looks, editor, id, track, types, pers
       if (!track || looks.isLocked(track.id) || !keyframeAt(track, frame)) return
       if (track.document.boxes.length > 1) void editor.removeKeyframe(track, frame)
       else remove()
+    },
+    toggleOccluded() {
+      const { frame } = player.snapshot()
+      if (!track || looks.isLocked(track.id) || !boxOf(track, frame)) return
+      player.pause()
+      void editor
+        .toggleOccluded(track.id, frame)
+        .then((now) => now !== undefined && showDone(words.occludedFrom(now, frame)))
     },
     toggleFullscreen() {
       if (document.fullscreenElement) void document.exitFullscreen()
