@@ -286,8 +286,9 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     const all = { id: 'd', query: 'what floats', frames, total_detections: 3, processing_time: 0.1 }
     behaviours.set('/api/detection/detect', answer(200, all))
     await page.goto(`${api.url}/videos/${videoId}`)
-    await page.getByRole('region', { name: 'New boxes' }).getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('region', { name: 'Label of new boxes' }).getByRole('textbox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Ship' }).click()
+    await page.getByRole('tab', { name: 'Detect' }).click()
     const finder = page.getByRole('region', { name: 'Detect objects' })
     await finder.getByLabel('Objects to detect').fill('what floats')
     await finder.getByRole('button', { name: 'Detect', exact: true }).click()
@@ -336,6 +337,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     const tracks = (count: number) => page.getByText(new RegExp(`^${count} tracks?, frames `)).waitFor()
     await page.goto(`${api.url}/videos/${videoId}`)
     await tracks(before)
+    await page.getByRole('tab', { name: 'Detect' }).click()
     await page.getByLabel('Searched frames').selectOption({ label: '2 frames per second' })
     await press('Search whole video')
     const status = statusOf('Object detection in the whole video')

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { showDone, showError } from '../lib/notices.js'
 import { AdoptDocument, DetectDocument } from '../generated/graphql.js'
@@ -82,7 +82,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
   }
 
   return (
-    <Paper withBorder p="sm" component="section" aria-label={words.title}>
+    <section aria-label={words.title}>
       <Stack gap="xs">
         <Title order={2} size="h5">
           {words.title}
@@ -109,7 +109,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
           </>
         )}
       </Stack>
-    </Paper>
+    </section>
   )
 }
 
