@@ -293,11 +293,18 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await finder.getByLabel('Objects to detect').fill('what floats')
     await finder.getByRole('button', { name: 'Detect', exact: true }).click()
     await finder.getByText('3 objects detected').waitFor()
-    await finder.getByRole('button', { name: 'Add 2 tracks' }).click()
-    await page.getByText(/^3 tracks, frames/).waitFor()
+    await finder.getByRole('button', { name: 'Add 2 tracks' }).waitFor()
+    // A class without a type gets a new one of the persona.
+    await finder.getByRole('textbox', { name: 'Type for crate' }).click()
+    await page.getByRole('option', { name: 'New type “Crate”' }).click()
+    await expect.poll(() => finder.getByRole('textbox', { name: 'Type for crate' }).inputValue()).toBe('Crate')
+    await finder.getByRole('button', { name: 'Add 3 tracks' }).click()
+    await page.getByText(/^4 tracks, frames/).waitFor()
     const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
     const labels = (await made(ann.get(`/api/annotations/${videoId}`))).map(({ label }: { label: string }) => label)
-    expect(labels.sort()).toEqual(['ship', 'ship', entities[1].id].sort())
+    expect(entities.map(({ name }: { name: string }) => name)).toContain('Crate')
+    const crate = entities.find(({ name }: { name: string }) => name === 'Crate').id
+    expect(labels.sort()).toEqual(['ship', 'ship', entities[1].id, crate].sort())
   })
 
   it('that followed a thing in vain follows it again', async () => {

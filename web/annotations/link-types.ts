@@ -31,7 +31,8 @@ export function useLinkTypes(chosen: string | null | undefined) {
   const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
   const persona = data?.persona
   const all = persona?.ontology?.types
-  return { personas, personaId, projectId: persona?.project?.id, types: all ? linkable(all) : none }
+  const mayChange = persona?.viewerCan.update === true
+  return { personas, personaId, projectId: persona?.project?.id, mayChange, types: all ? linkable(all) : none }
 }
 
 const cache = new WeakMap<OntologyTypes, readonly LinkableType[]>()

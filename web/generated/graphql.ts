@@ -2580,7 +2580,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, color: string | null, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, viewerCan: { update: boolean }, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, color: string | null, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
 
 export type LastChangeQueryVariables = Exact<{
   id: string | number;
@@ -6934,7 +6934,7 @@ export const AdoptDocument = {"__meta__":{"hash":"sha256:dad1cc3ff299e97006280a9
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d9854ceea5120e9608c572a3f3ccfc5c2026eeb3855e0d75682c"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
-export const LinkTypesDocument = {"__meta__":{"hash":"sha256:97cf2745552232b4c4b280e71e34e00f4cd14014de32b91cbdeefe86bf544a93"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
+export const LinkTypesDocument = {"__meta__":{"hash":"sha256:3a3251a0b6d01a0b97907d0634fb3fc4338524a41deff4a94ea274a3656a04bf"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;

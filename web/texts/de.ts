@@ -1209,6 +1209,7 @@ export const texts: Texts = {
     detected: (label: string, number: number, percent: number) => `${label} ${number}, ${percent} %`,
     typeFor: (label: string) => `Typ für ${label}`,
     noTypeFor: 'Nicht hinzugefügt',
+    newType: (name: string) => `Neuer Typ „${name}“`,
     typeless: 'Wählen Sie einen Typ für jede Klasse, die hinzugefügt werden soll.',
     occluded: 'Verdeckt',
     occludedFrom: (now: boolean, frame: number) =>

@@ -385,6 +385,7 @@ export const texts = {
     detected: (label: string, number: number, percent: number) => `${label} ${number}, ${percent} %`,
     typeFor: (label: string) => `Type for ${label}`,
     noTypeFor: 'Not added',
+    newType: (name: string) => `New type “${name}”`,
     typeless: 'Choose a type for each class that is to be added.',
     wholeVideo: 'Object detection in the whole video',
     searchedFrames: 'Searched frames',
