@@ -192,7 +192,21 @@ describe.skipIf(leftOut(noBrowser, 'the workbench in a browser'))('the workbench
     await page.keyboard.press('Escape')
   })
 
-  it('threw nothing, and no request failed, in all of this', () => {
+  it('leads back to the project, and on to the next video that is assigned to the user and has no summary', async () => {
+    await open()
+    const way = page.getByRole('navigation', { name: 'Way to this video' })
+    expect(await way.getByRole('link').allTextContents()).toEqual(['Library', 'Crossings'])
+    await page.getByText('Assigned to you').waitFor()
+    expect(await page.getByRole('link', { name: 'Next video' }).getAttribute('href')).toBe('/videos/other')
+    const other = await made(
+      ann.post('/api/personas', { name: 'Reader', role: 'Office', informationNeed: 'What?', projectId }),
+    )
+    await made(ann.post('/api/summaries', { videoId: 'other', personaId: other.id, projectId, summary: 'Nothing.' }))
+    await page.reload()
+    await page.getByText('Assigned to you').waitFor()
+    await soon(() => page.getByRole('link', { name: 'Next video' }).count()).toBe(0)
+    await way.getByRole('link', { name: 'Crossings' }).click()
+    await page.getByRole('heading', { name: 'Crossings' }).waitFor()
     expect(desk.faults).toEqual([])
   })
 })

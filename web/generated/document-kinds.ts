@@ -3,6 +3,7 @@
  * Generated from the documents by `npm run generate`.
  */
 export const documentKinds: Readonly<Record<string, string>> = {
+  '01691821': 'project user video_assignment',
   '01b27c07': 'share',
   '049f2970': 'entity entity_collection entity_type event event_collection event_type relation relation_type role_type time time_collection world_state',
   '06543b8a': 'import',
@@ -72,6 +73,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   'f01fadf5': 'claim claim_relation',
   'f0b668f5': 'annotation entity entity_collection entity_type event event_collection event_type persona relation_type role_type time time_collection user',
   'f14a0bea': 'persona project',
+  'f37eec77': 'project summary video_assignment',
   'f3c51577': 'claim claim_relation entity entity_collection entity_type event event_collection event_type relation_type role_type summary time time_collection user',
   'f52bd6f4': 'summary',
   'f71938b3': 'claim summary user',

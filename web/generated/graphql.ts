@@ -4254,6 +4254,22 @@ export type SetPresenceMutationVariables = Exact<{
 
 export type SetPresenceMutation = { setPresence: { viewers: Array<{ userId: string, displayName: string, frame: number }> } };
 
+export type WatchAssignmentsQueryVariables = Exact<{
+  videoId: string | number;
+}>;
+
+
+export type WatchAssignmentsQuery = { video: { id: string, assignments: Array<{ id: string, project: { id: string, name: string } | null, assignedUser: { id: string, displayName: string } | null }> } | null };
+
+export type OwnAssignmentsQueryVariables = Exact<{
+  projectId: string | number;
+  userId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnAssignmentsQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, videoId: string, video: { id: string, filename: string, summaries: Array<{ id: string, projectId: string | null, creator: { id: string } | null }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
 export type WorldNowQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
 }>;
@@ -7072,6 +7088,8 @@ export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const SetPresenceDocument = {"__meta__":{"hash":"sha256:20105511e6f3d9cbd370dcf3d488ec09115ff501bd9a5ed570444d9dccaa6eee"}} as unknown as TypedDocumentString<SetPresenceMutation, SetPresenceMutationVariables>;
+export const WatchAssignmentsDocument = {"__meta__":{"hash":"sha256:016918210f751eeea1d786e943599760763c92ae4c5564957015076db445c356"}} as unknown as TypedDocumentString<WatchAssignmentsQuery, WatchAssignmentsQueryVariables>;
+export const OwnAssignmentsDocument = {"__meta__":{"hash":"sha256:f37eec7742986f0fd046fe7507a25330b5a6740f87e18c14eca032ada1799c40"}} as unknown as TypedDocumentString<OwnAssignmentsQuery, OwnAssignmentsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:049f29704d7e55211d4f25a1babdec2be39bb4d59c3f45086b0533297f104127"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:bec4fa58c96b3ec75bb1546877f6727b9cd0eb0ccd99ee423f3a007ea2d9a63f"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;

@@ -1119,6 +1119,13 @@ export const texts: Texts = {
   watch: {
     numbered: (name: string, number: number) => `${name} ${number}`,
     viewers: 'Auch hier',
+    way: 'Weg zu diesem Video',
+    moreProjects: (count: number) => `${count} weitere`,
+    you: 'Sie',
+    assignedTo: (names: string) => `Zugewiesen: ${names}`,
+    inProject: (name: string, project: string) => `${name} in ${project}`,
+    nextVideo: 'Nächstes Video',
+    nextVideoOf: (name: string) => `Nächstes Ihrer Videos: ${name}`,
     panelWidth: 'Breite der Seitenleiste',
     selectedTab: 'Auswahl',
     detectTab: 'Erkennen',

@@ -291,6 +291,13 @@ export const texts = {
   watch: {
     numbered: (name: string, number: number) => `${name} ${number}`,
     viewers: 'Also here',
+    way: 'Way to this video',
+    moreProjects: (count: number) => `${count} more`,
+    you: 'you',
+    assignedTo: (names: string) => `Assigned to ${names}`,
+    inProject: (name: string, project: string) => `${name} in ${project}`,
+    nextVideo: 'Next video',
+    nextVideoOf: (name: string) => `Next of your videos: ${name}`,
     panelWidth: 'Width of the panel',
     selectedTab: 'Selected',
     detectTab: 'Detect',

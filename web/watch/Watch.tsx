@@ -22,6 +22,7 @@ import { Viewers } from './Viewers.js'
 import { useDrawing } from './use-drawing.js'
 import { useLoadedTracks } from './use-loaded-tracks.js'
 import { watchActs } from './watch-acts.js'
+import { Assignees, WayToVideo } from './Assignments.js'
 import classes from './Watch.module.css'
 import { watchedOf } from './watched.js'
 import { useSelectedTab, WatchPanel } from './WatchPanel.js'
@@ -64,8 +65,10 @@ export function Watch({ video, times }: Props) {
     <Page
       title={video.filename}
       fills
+      way={<WayToVideo videoId={video.id} />}
       side={
         <Group gap="xs">
+          <Assignees videoId={video.id} />
           <Viewers videoId={video.id} player={player} />
           <VideoLinks videoId={video.id} here="watch" />
         </Group>
