@@ -289,7 +289,7 @@ async function teamJob(name, run) {
   })
   await step('annotate', otto, async (hands) => {
     await hands.choose(box(hands, 'Type'), 'Pedestrian', 'Ped')
-    await hands.press(button(hands, 'Add centred box'))
+    await hands.press(button(hands, 'Add box in centre'))
     await hands.page.getByText('1 track, frames').waitFor()
     await hands.page.keyboard.press('Shift+ArrowRight')
     await hands.page.locator('output[data-frame="10"]').waitFor()

@@ -8,7 +8,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { deleteTrack, openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -403,7 +403,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await watch(api.videoId, `frame=0&annotation=${id}`)
       await goOffline()
       await type(170)
-      await page.getByRole('button', { name: 'Delete track' }).click()
+      await deleteTrack(page)
       await goOnline()
       await page.getByText('1 track, frames').waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()

@@ -121,6 +121,8 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     const first = { startFrame: 0, endFrame: 20, type: 'ease-in', note: 'by Ann' }
     expect(await segments(id)).toEqual([first, { startFrame: 20, endFrame: 40, type: 'hold' }, rest])
     expect((await boxAt(id, 10)).x).toBe(25)
+    // The timeline opens on the whole video, on which each track is one bar.
+    await button('Zoom in').click()
     await page.getByText('hold, frames 20 to 40').waitFor({ state: 'attached' })
     await button('Undo').click()
     await soon(drawn).toEqual({ x: 125, isShown: true })
@@ -144,12 +146,12 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
   it('a thing is hidden from one frame and shown again from another, inside of a gap that is stored as well', async () => {
     const id = await track({ boxes: [key(0, 0), key(100, 100), key(900, 20)], visibilityRanges: [hidden(700, 750)] })
     await watch(id, 20)
-    await button('Mark not visible until frame 699').click()
+    await button('Hide until frame 699').click()
     await soon(drawn).toEqual({ x: 0, isShown: false })
     await soon(() => ranges(id)).toEqual([hidden(20, 750)])
     await go('Shift+ArrowRight', 'Shift+ArrowRight')
     await atFrame(40)
-    await button('Mark visible until frame 750').click()
+    await button('Show until frame 750').click()
     await soon(drawn).toEqual({ x: 40, isShown: true })
     await soon(() => ranges(id)).toEqual([hidden(20, 39), shown(40, 750)])
     for (const [frame, visible] of [
@@ -160,6 +162,9 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
       [720, true],
     ] as const)
       expect((await boxAt(id, frame)).visible, String(frame)).toBe(visible)
+    // Tooltips are attached to the page, outside of its landmarks.
+    await page.mouse.move(0, 0)
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
     expect(await open.barriers()).toEqual([])
     await button('Undo').click()
     await soon(drawn).toEqual({ x: 0, isShown: false })
@@ -177,7 +182,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     const boxes = [key(0, 0), key(100, 100), key(610, 20), key(800, 50, { visible: false }), key(820, 20), key(900, 20)]
     const id = await track({ boxes })
     await watch(id, 50)
-    await button('Mark not visible until frame 609').click()
+    await button('Hide until frame 609').click()
     await soon(() => ranges(id)).toEqual([hidden(50, 609), hidden(800, 819)])
     for (const [frame, visible] of [
       [49, true],
@@ -191,7 +196,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await atFrame(959)
     await go('Home')
     await atFrame(0)
-    await button('Mark not visible until frame 49').waitFor()
+    await button('Hide until frame 49').waitFor()
     await button('Undo').click()
     await soon(() => ranges(id)).toEqual([hidden(800, 819)])
     expect(open.faults).toEqual([])
@@ -216,10 +221,10 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await page.keyboard.press('Enter')
     await soon(() => movement().inputValue()).toBe(still)
     await soon(async () => (await boxAt(id, 50)).x).toBe(0)
-    await reach(button(/^Mark not visible/))
+    await reach(button(/^Hide until/))
     await page.keyboard.press('Enter')
     await soon(() => ranges(id)).toEqual([hidden(50, 959)])
-    await button('Mark visible until frame 959').waitFor()
+    await button('Show until frame 959').waitFor()
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     await soon(async () => [await ranges(id), await segments(id)]).toEqual([undefined, undefined])
@@ -273,7 +278,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await soon(() => segments(id)).toEqual([theirs])
     await change({ visibilityRanges: [hidden(5, 15)] })
-    await button(/^Mark not visible/).click()
+    await button(/^Hide until/).click()
     await dialog.getByRole('button', { name: 'Keep that of Ann' }).click()
     await soon(() => ranges(id)).toEqual([hidden(5, 15)])
     expect(open.faults.filter((fault) => !fault.includes('412'))).toEqual([])
@@ -286,7 +291,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await page.context().setOffline(true)
     await choose(still)
     await soon(drawn).toEqual({ x: 0, isShown: true })
-    await button('Mark not visible until frame 959').click()
+    await button('Hide until frame 959').click()
     await soon(drawn).toEqual({ x: 0, isShown: false })
     await button('Undo').click()
     await soon(drawn).toEqual({ x: 0, isShown: true })
@@ -305,7 +310,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
       return route.fulfill({ json: { errors } })
     })
     await choose('Ease out')
-    await button('Mark visible until frame 959').click()
+    await button('Show until frame 959').click()
     await page.getByText('Not like this').first().waitFor()
     await soon(() => ranges(id)).toEqual([shown(50, 959)])
     expect(await segments(id)).toEqual([{ startFrame: 0, endFrame: 100, type: 'hold' }])

@@ -5,7 +5,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
-import { chooseOfAccount, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfAccount, deleteTrack, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /**
@@ -99,7 +99,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     () => page.getByLabel('Left', { exact: true }).press('Enter'),
     () => button('Undo').click(),
     async () => {
-      const chooser = page.getByRole('region', { name: 'New boxes' })
+      const chooser = page.getByRole('region', { name: 'Label of new boxes' })
       await chooser.getByRole('textbox', { name: 'Type' }).click()
       await page.getByRole('option', { name: 'Dust front' }).first().click()
     },
@@ -113,7 +113,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       await page.getByText('101 tracks, frames').waitFor()
     },
     async () => {
-      await button('Delete track').click()
+      await deleteTrack(page)
       await page.getByText('100 tracks, frames').waitFor()
     },
     () => page.evaluate(`document.querySelector('[role=group][aria-label=Tracks]').scrollTo(0, 1e9)`),

@@ -286,17 +286,25 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     const all = { id: 'd', query: 'what floats', frames, total_detections: 3, processing_time: 0.1 }
     behaviours.set('/api/detection/detect', answer(200, all))
     await page.goto(`${api.url}/videos/${videoId}`)
-    await page.getByRole('region', { name: 'New boxes' }).getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('region', { name: 'Label of new boxes' }).getByRole('textbox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Ship' }).click()
+    await page.getByRole('tab', { name: 'Detect' }).click()
     const finder = page.getByRole('region', { name: 'Detect objects' })
     await finder.getByLabel('Objects to detect').fill('what floats')
     await finder.getByRole('button', { name: 'Detect', exact: true }).click()
     await finder.getByText('3 objects detected').waitFor()
-    await finder.getByRole('button', { name: 'Add 2 tracks' }).click()
-    await page.getByText(/^3 tracks, frames/).waitFor()
+    await finder.getByRole('button', { name: 'Add 2 tracks' }).waitFor()
+    // A class without a type gets a new one of the persona.
+    await finder.getByRole('textbox', { name: 'Type for crate' }).click()
+    await page.getByRole('option', { name: 'New type “Crate”' }).click()
+    await expect.poll(() => finder.getByRole('textbox', { name: 'Type for crate' }).inputValue()).toBe('Crate')
+    await finder.getByRole('button', { name: 'Add 3 tracks' }).click()
+    await page.getByText(/^4 tracks, frames/).waitFor()
     const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
     const labels = (await made(ann.get(`/api/annotations/${videoId}`))).map(({ label }: { label: string }) => label)
-    expect(labels.sort()).toEqual(['ship', 'ship', entities[1].id].sort())
+    expect(entities.map(({ name }: { name: string }) => name)).toContain('Crate')
+    const crate = entities.find(({ name }: { name: string }) => name === 'Crate').id
+    expect(labels.sort()).toEqual(['ship', 'ship', entities[1].id, crate].sort())
   })
 
   it('that followed a thing in vain follows it again', async () => {
@@ -336,6 +344,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     const tracks = (count: number) => page.getByText(new RegExp(`^${count} tracks?, frames `)).waitFor()
     await page.goto(`${api.url}/videos/${videoId}`)
     await tracks(before)
+    await page.getByRole('tab', { name: 'Detect' }).click()
     await page.getByLabel('Searched frames').selectOption({ label: '2 frames per second' })
     await press('Search whole video')
     const status = statusOf('Object detection in the whole video')

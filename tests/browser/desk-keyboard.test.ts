@@ -104,9 +104,9 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
 
       await go('Library')
       await press(page.getByRole('link', { name: filename }))
-      const chooser = page.getByRole('region', { name: 'New boxes' })
+      const chooser = page.getByRole('region', { name: 'Label of new boxes' })
       await choose(chooser.getByRole('textbox', { name: 'Type' }), 'Dust front')
-      await press(button('Add centred box'))
+      await press(button('Add box in centre'))
       await page.getByText('1 track, frames').waitFor()
       await page.keyboard.press('Shift+ArrowRight')
       await page.locator('output[data-frame="10"]').waitFor()

@@ -65,7 +65,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
   it('goes on with a box that is drawn in the video and set again where the thing has moved to', async () => {
     await go('Library')
     await page.getByRole('link', { name: filename }).click()
-    const chooser = page.getByRole('region', { name: 'New boxes' })
+    const chooser = page.getByRole('region', { name: 'Label of new boxes' })
     await chooser.getByRole('textbox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Pedestrian' }).click()
     await chooser.getByRole('button', { name: 'Draw a box' }).click()

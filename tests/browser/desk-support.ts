@@ -73,7 +73,10 @@ export async function openDesk(
   viewport = { width: 1280, height: 800 },
   locale = 'en-GB',
 ): Promise<OpenDesk> {
-  const context = await browser.newContext({ viewport, locale, reducedMotion: 'reduce' })
+  // As after a visit to the page of a video on which the user has opened the numbers of the selected box.
+  const opened = [{ name: 'parallax.open watch.numbers', value: 'true' }]
+  const storageState = { cookies: [], origins: [{ origin: new URL(api.url).origin, localStorage: opened }] }
+  const context = await browser.newContext({ viewport, locale, reducedMotion: 'reduce', storageState })
   if (person) {
     const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: api.url }])
@@ -101,6 +104,12 @@ export async function openDesk(
     if (!request.url().startsWith(api.url) && !/^(blob|data):/.test(request.url())) faults.push(request.url())
   })
   return { page, faults, barriers: () => barriersOn(page), close: () => context.close() }
+}
+
+/** Deletes the selected track by the menu of its other acts. */
+export async function deleteTrack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^More acts on / }).click()
+  await page.getByRole('menuitem', { name: 'Delete track' }).click()
 }
 
 /** Keeps from a page that is opened next what others change, as a slow network would, until `page.unrouteAll`. */

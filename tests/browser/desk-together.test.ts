@@ -140,7 +140,7 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await made(ben.put(`/api/projects/${projectId}/world`, { entities: [{ id: 'quay', name: 'Quay' }] }))
     await made(ann.put(`/api/projects/${projectId}/world`, { events: [{ id: 'mooring', name: 'Mooring' }] }))
     await watch(page, 20)
-    await page.getByText('Object', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'World object' }).click()
     await page.getByRole('textbox', { name: 'World object' }).click()
     await page.getByRole('option', { name: 'Quay', exact: true }).waitFor()
     await page.getByRole('option', { name: 'Mooring (Ann)', exact: true }).waitFor()

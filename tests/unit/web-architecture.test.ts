@@ -123,9 +123,9 @@ describe('the desk', () => {
   it('has no bounds of fields in place: those of the server come from its shapes', () => {
     /** Bounds that no shape has, and why. */
     const own: Record<string, string> = {
-      'annotations/TrackPanel.tsx NumberInput min':
+      'annotations/BoxNumbers.tsx NumberInput min':
         'how many frames a box is copied to at once, which the desk alone decides',
-      'annotations/TrackPanel.tsx NumberInput max': 'the same',
+      'annotations/BoxNumbers.tsx NumberInput max': 'the same',
       'summaries/Transcript.tsx NumberInput min':
         'the number of speakers, which the service checks if it matters (V-21)',
     }

@@ -1,11 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
-import { otherWayFrom, ruleBetween, ruleOf } from './edits.js'
+import { ruleBetween, ruleOf } from './edits.js'
 import type { Editor } from './editor.js'
-import { windowSize } from './track-store.js'
-import { boxOf, keyframesOf, type Track } from './track.js'
+import { keyframesOf, type Track } from './track.js'
 
 interface Props {
   player: Player
@@ -18,10 +17,7 @@ const words = texts.tracks
 /** The interpolations that are always offered; a track stored with another one is offered that one too. */
 const rules = ['linear', 'ease-in', 'ease-out', 'ease-in-out', 'hold']
 
-/**
- * Sets how the selected box moves between the keyframe at or before the current frame and the next one, and shows or
- * hides the box from the current frame on.
- */
+/** Sets how the selected box moves between the keyframe at or before the current frame and the next one. */
 export function Between({ player, editor, track, disabled }: Props) {
   const frame = useFrame(player)
   const keys = keyframesOf(track)
@@ -32,8 +28,6 @@ export function Between({ player, editor, track, disabled }: Props) {
   const rule = isPair ? ruleBetween(track, from, to) : null
   const usual = ruleOf(track.document['interpolationMode'])
   const offered = [...new Set([...rules, usual, ...(rule === null ? [] : [rule])])]
-  const windowEnd = (Math.floor(frame / windowSize) + 1) * windowSize - 1
-  const shown = otherWayFrom(track, frame, player.last, windowEnd)
   return (
     <>
       <Select
@@ -48,14 +42,6 @@ export function Between({ player, editor, track, disabled }: Props) {
           if (isPair && kind !== null && kind !== rule) void editor.setMovement(track, frame, { from, to }, kind)
         }}
       />
-      <Button
-        size="xs"
-        variant="default"
-        disabled={disabled || !boxOf(track, frame)}
-        onClick={() => void editor.setShown(track, shown)}
-      >
-        {(shown.visible ? words.show : words.hide)(shown.to)}
-      </Button>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { showDone, showError } from '../lib/notices.js'
 import { AdoptDocument, DetectDocument } from '../generated/graphql.js'
@@ -14,6 +14,7 @@ import type { LinkableType } from './link-types.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { useDetections, type Detections } from './use-detections.js'
+import { useNewType } from './use-new-type.js'
 
 interface Props {
   player: Player
@@ -41,6 +42,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
   const detections = useDetections({ link, personaId, types, size, onFound })
   const { found, frame, labels, kept, typeOf, confidence } = detections
   const detect = useAct(DetectDocument, { onSuccess: ({ detectObjects }) => detections.start(detectObjects) })
+  const makeType = useNewType(personaId, detections.choose)
   const adopt = useAct(AdoptDocument, {
     onSuccess({ adoptDetections }) {
       detections.end()
@@ -82,7 +84,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
   }
 
   return (
-    <Paper withBorder p="sm" component="section" aria-label={words.title}>
+    <section aria-label={words.title}>
       <Stack gap="xs">
         <Title order={2} size="h5">
           {words.title}
@@ -97,7 +99,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         />
         {found && (
           <>
-            <Classes types={types} {...detections} />
+            <Classes types={types} onNewType={makeType} {...detections} />
             <Group gap="xs">
               <Button disabled={personaId === null || kept.length === 0} loading={adopt.isPending} onClick={take}>
                 {words.adopt(kept.length)}
@@ -109,7 +111,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
           </>
         )}
       </Stack>
-    </Paper>
+    </section>
   )
 }
 
@@ -145,8 +147,13 @@ function Query({ query, onChange, isBusy, onStart }: QueryProps) {
   )
 }
 
+interface ClassesProps extends Detections {
+  types: readonly LinkableType[]
+  onNewType: ReturnType<typeof useNewType>
+}
+
 /** The detections by class, down to the chosen confidence. */
-function Classes({ types, detections, labels, typeOf, ...more }: Detections & { types: readonly LinkableType[] }) {
+function Classes({ types, onNewType, detections, labels, typeOf, ...more }: ClassesProps) {
   const { confidence, dropped } = more
   return (
     <>
@@ -173,6 +180,7 @@ function Classes({ types, detections, labels, typeOf, ...more }: Detections & { 
           detections={detections.filter((one) => one.label === label)}
           type={typeOf(label)}
           onType={(type) => more.choose(label, type)}
+          onNewType={onNewType && (() => onNewType(label))}
           onDropped={more.setDropped}
           onPoint={more.point}
         />

@@ -2,6 +2,7 @@ import { Box, Checkbox, Group, Select } from '@mantine/core'
 import type { DetectMutation } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import { typeOptions, type LinkableType } from './link-types.js'
+import { typeNameFor } from './use-new-type.js'
 
 const words = texts.watch
 
@@ -16,6 +17,8 @@ interface Props {
   /** The key of the type that the detections get; null if they are not added. */
   type: string | null
   onType: (type: string | null) => void
+  /** Makes a type for the class; undefined if the user may not. */
+  onNewType: (() => void) | undefined
   /** The indexes of the detections that are not added. */
   dropped: ReadonlySet<number>
   onDropped: (dropped: ReadonlySet<number>) => void
@@ -23,8 +26,11 @@ interface Props {
   onPoint: (at: number | undefined) => void
 }
 
+/** The option that makes a type; no key of a type is empty. */
+const newType = ''
+
 /** The detections of one class, and the type that they get. */
-export function DetectedClass({ label, detections, types, type, onType, dropped, onDropped, onPoint }: Props) {
+export function DetectedClass({ label, detections, types, type, dropped, onDropped, onPoint, ...acts }: Props) {
   const places = detections.map(({ at }) => at)
   const isIn = (at: number) => !dropped.has(at)
   const count = places.filter(isIn).length
@@ -49,9 +55,12 @@ export function DetectedClass({ label, detections, types, type, onType, dropped,
           placeholder={words.noTypeFor}
           size="xs"
           w={150}
-          data={typeOptions(types)}
+          data={[
+            ...(acts.onNewType ? [{ value: newType, label: words.newType(typeNameFor(label)) }] : []),
+            ...typeOptions(types),
+          ]}
           value={type}
-          onChange={onType}
+          onChange={(value) => (value === newType ? acts.onNewType?.() : acts.onType(value))}
           searchable
           clearable
         />

@@ -1,11 +1,11 @@
 import { Group, Kbd, Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { AnnotationKind, LinkType } from '../generated/graphql.js'
+import type { AnnotationKind } from '../generated/graphql.js'
 import { optionsOf } from '../app/names.js'
-import { listsOfObjects, useKnownObjects, type ListOfObjects } from '../personas/known-worlds.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
 import { typeOptions, useLinkTypes } from './link-types.js'
+import { WorldObject } from './WorldObject.js'
 
 const words = texts.link
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** Chooses what a box is labelled with: a type of a persona, or an object of the world. */
 export function LinkPicker(props: Props) {
-  const { link } = props
+  const { link, onChange, persona } = props
   const [kind, setKind] = useState<AnnotationKind>(link?.type ?? 'TYPE')
   return (
     <Stack gap="xs">
@@ -32,7 +32,11 @@ export function LinkPicker(props: Props) {
           { value: 'OBJECT', label: words.object },
         ]}
       />
-      {kind === 'TYPE' ? <Types {...props} /> : <Objects {...props} />}
+      {kind === 'TYPE' ? (
+        <Types {...props} />
+      ) : (
+        <WorldObject link={link} onChange={onChange} persona={persona ?? link?.personaId} />
+      )}
     </Stack>
   )
 }
@@ -75,44 +79,5 @@ function Types({ link, onChange, persona, onPersona }: Props) {
         nothingFoundMessage={words.noType}
       />
     </>
-  )
-}
-
-const kindsOfLists: Record<ListOfObjects, LinkType> = {
-  entities: 'ENTITY',
-  events: 'EVENT',
-  times: 'TIME',
-  entityCollections: 'ENTITY_COLLECTION',
-  eventCollections: 'EVENT_COLLECTION',
-  timeCollections: 'TIME_COLLECTION',
-}
-
-/** Objects of the worlds of the persona's project and of the user's personal world. */
-function Objects({ link, onChange, persona }: Props) {
-  const { projectId } = useLinkTypes(persona ?? link?.personaId)
-  const objects = useKnownObjects(projectId)
-  const groups = listsOfObjects.flatMap((list) => {
-    const all = objects.filter((one) => one.list === list)
-    return all.length ? [{ linkType: kindsOfLists[list], all }] : []
-  })
-  return (
-    <Select
-      label={words.objectOf}
-      placeholder={words.choose}
-      data={groups.map(({ linkType, all }) => ({
-        group: words.objects[linkType],
-        items: all.map(({ key, name, owner }) => ({
-          value: `${linkType} ${key}`,
-          label: owner ? words.ofOwner(name, owner) : name,
-        })),
-      }))}
-      value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
-      onChange={(value) => {
-        const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []
-        if (linkType) onChange({ type: 'OBJECT', label, linkType: linkType as LinkType })
-      }}
-      searchable
-      nothingFoundMessage={words.noObject}
-    />
   )
 }

@@ -1,22 +1,20 @@
-import { Badge, Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
-import { showDone } from '../lib/notices.js'
-import { HistoryButton } from '../changes/HistoryDialog.js'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Fold } from '../app/Fold.js'
+import { IconChevronDown } from '../app/icons.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
-import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import { useFrame } from '../videos/use-player.js'
 import { AttributeFields } from './AttributeFields.js'
 import { Between } from './Between.js'
+import { BoxNumbers } from './BoxNumbers.js'
 import type { Editor } from './editor.js'
-import { KeyframeFields } from './KeyframeFields.js'
 import { LinkPicker } from './LinkPicker.js'
-import { TrackObject } from './Tracking.js'
+import { TrackActs } from './TrackActs.js'
 import { linkOf, type TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 import type { TrackStore } from './track-store.js'
-import { boxOf, type Track } from './track.js'
+import type { Track } from './track.js'
 import { readDetailsAgain, useDetails } from './track-details.js'
 import { useEntries, useLooks } from './use-tracks.js'
 
@@ -30,15 +28,18 @@ interface Props {
   onSelect: (id: string | undefined) => void
   /** Receives the id of the job in which a model tracks the object. */
   onFollow: (job: string) => void
+  /** Shown below the review of the track. */
+  reviews: ReactNode
 }
 
 const words = texts.tracks
 const more = texts.watch
 
 /**
- * The selected track: what it is labelled with, its box on the current frame, its keyframes, and tracking by a model.
+ * The selected track: its name and label, the acts on it, its box on the current frame as numbers, its review, its
+ * attributes, and the movement between its keyframes.
  */
-export function TrackPanel({ player, store, index, looks, editor, track, onSelect, onFollow }: Props) {
+export function TrackPanel({ player, store, index, looks, editor, track, onSelect, onFollow, reviews }: Props) {
   const details = useDetails(track.id)
   const { chosen, locked } = useLooks(looks)
   useEntries(index)
@@ -49,10 +50,10 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
   const link = linkOf(entry)
   const name = index.nameOf(track.id)
   return (
-    <Paper withBorder p="sm" component="section" aria-label={words.selected}>
-      <Stack gap="xs">
+    <Stack gap="sm" component="section" aria-label={words.selected}>
+      <Stack gap={4}>
         <Group justify="space-between" wrap="nowrap">
-          <Title order={2} size="h5" lineClamp={2}>
+          <Title order={2} size="h4" lineClamp={2}>
             {name}
           </Title>
           {details?.stale && <Badge color="orange">{words.stale}</Badge>}
@@ -67,92 +68,66 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
             )}
           </Text>
         )}
-        {details && (
-          <ReviewBar
-            item={{ id: track.id, version: track.version, name }}
-            review={details}
-            // With several tracks chosen, the keys review those instead.
-            keys={chosen.size === 0}
-            onDone={() => {
-              readDetailsAgain(track.id)
-              index.touch(track.id)
-            }}
-          />
-        )}
-        {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
-        {isLocked && <Text size="sm">{more.isLocked}</Text>}
-        <KeyframeFields key={track.id} {...{ player, editor, track, disabled }} />
-        {entry && <AttributeFields {...{ player, editor, track, entry, disabled }} />}
-        <Between {...{ player, editor, track, disabled }} />
-        <Shape {...{ player, editor, track, disabled, onSelect }} />
-        {link && !disabled && (
-          <LinkPicker
-            key={`${track.id} ${link.label}`}
-            link={link}
-            onChange={(after) => void editor.relink([{ id: track.id, link }], after)}
-          />
-        )}
-        <TrackObject {...{ player, store, editor, track, link, onFollow }} />
-        {details && (
-          <HistoryButton what={{ kind: 'ANNOTATION', id: track.id, name, canChange: may?.update === true }} />
-        )}
-        {may?.share && <ShareButton what={{ type: 'ANNOTATION', id: track.id, name }} />}
-        {may?.delete !== false && !isLocked && (
-          <Button
-            variant="outline"
-            color="red"
-            onClick={() => {
-              onSelect(undefined)
-              void editor.remove([track.id]).then(() => showDone(more.deleted(1)))
-            }}
-          >
-            {words.remove}
-          </Button>
-        )}
       </Stack>
-    </Paper>
+      {entry && <TrackLabel key={track.id} {...{ index, editor, entry, disabled }} />}
+      <TrackActs {...{ player, store, looks, editor, track, name, link, may, disabled, onSelect, onFollow }} />
+      {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
+      {isLocked && <Text size="sm">{more.isLocked}</Text>}
+      <Fold name="watch.numbers" title={words.numbers}>
+        <BoxNumbers key={track.id} {...{ player, editor, track, disabled }} />
+      </Fold>
+      {details && (
+        <ReviewBar
+          item={{ id: track.id, version: track.version, name }}
+          review={details}
+          // With several tracks chosen, the keys review those instead.
+          keys={chosen.size === 0}
+          onDone={() => {
+            readDetailsAgain(track.id)
+            index.touch(track.id)
+          }}
+        />
+      )}
+      {reviews}
+      {entry && <AttributeFields {...{ player, editor, track, entry, disabled }} />}
+      <Between {...{ player, editor, track, disabled }} />
+    </Stack>
   )
 }
 
-type ShapeProps = Pick<Props, 'player' | 'editor' | 'track' | 'onSelect'> & { disabled: boolean }
+interface LabelProps extends Pick<Props, 'index' | 'editor'> {
+  entry: NonNullable<ReturnType<TrackIndex['entry']>>
+  disabled: boolean
+}
 
-/** Cuts the track at the current frame, and copies its box to the frames after it. */
-function Shape({ player, editor, track, disabled, onSelect }: ShapeProps) {
-  const frame = useFrame(player)
-  const [count, setCount] = useState<number | string>(10)
-  const many = Number(count)
-  const canCopy = !disabled && many >= 1 && frame < player.last && boxOf(track, frame) !== null
+/** What the track is labelled with; a click opens the fields that change it. */
+function TrackLabel({ index, editor, entry, disabled }: LabelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const link = linkOf(entry)
+  const label = more.labelled(index.labelOf(entry))
+  if (!link || disabled) return <Text size="sm">{label}</Text>
   return (
-    <>
+    <Stack gap="xs">
       <Button
         size="xs"
         variant="default"
-        disabled={disabled || frame <= track.first || frame > track.last}
-        onClick={() => void editor.split(track.id, frame).then((id) => id !== undefined && onSelect(id))}
+        justify="space-between"
+        rightSection={<IconChevronDown size={14} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
-        {more.split(frame)}
+        {label}
       </Button>
-      <Group gap="xs" align="end" wrap="nowrap">
-        <NumberInput
-          label={more.copyTo}
-          size="xs"
-          w={110}
-          min={1}
-          max={999}
-          allowDecimal={false}
-          value={count}
-          onChange={setCount}
-          disabled={disabled}
+      {isOpen && (
+        <LinkPicker
+          key={link.label}
+          link={link}
+          onChange={(after) => {
+            setOpen(false)
+            void editor.relink([{ id: entry.id, link }], after)
+          }}
         />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!canCopy}
-          onClick={() => void editor.copyOn(track, frame, many, player.last)}
-        >
-          {more.copy}
-        </Button>
-      </Group>
-    </>
+      )}
+    </Stack>
   )
 }

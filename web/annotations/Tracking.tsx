@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { IconButton } from '../app/IconButton.js'
+import { IconFollow } from '../app/icons.js'
 import { showDone, showError } from '../lib/notices.js'
 import { FollowedDocument, TrackFromDocument, type JobStatus } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
@@ -51,9 +52,13 @@ export function TrackObject({ player, store, editor, track, link, onFollow }: Pr
     }
   }
   return (
-    <Button variant="default" loading={isReading} disabled={!link} onClick={() => void follow()}>
-      {words.follow}
-    </Button>
+    <IconButton
+      label={words.follow}
+      icon={IconFollow}
+      loading={isReading}
+      disabled={!link}
+      onClick={() => void follow()}
+    />
   )
 }
 

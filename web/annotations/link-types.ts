@@ -10,6 +10,8 @@ export interface LinkableType {
   key: string
   name: string
   kind: OntologyTypes[number]['kind']
+  /** Any text that the ontology has as its colour. */
+  color: string | null | undefined
   digit: number | undefined
   attributes: OntologyTypes[number]['attributes']
 }
@@ -27,8 +29,10 @@ export function useLinkTypes(chosen: string | null | undefined) {
   const { nodes: personas } = usePersonaNames()
   const personaId = chosen ?? personas[0]?.id ?? null
   const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
-  const all = data?.persona?.ontology?.types
-  return { personas, personaId, projectId: data?.persona?.project?.id, types: all ? linkable(all) : none }
+  const persona = data?.persona
+  const all = persona?.ontology?.types
+  const mayChange = persona?.viewerCan.update === true
+  return { personas, personaId, projectId: persona?.project?.id, mayChange, types: all ? linkable(all) : none }
 }
 
 const cache = new WeakMap<OntologyTypes, readonly LinkableType[]>()
@@ -39,8 +43,8 @@ function linkable(all: OntologyTypes): readonly LinkableType[] {
     const taken = new Set<string>()
     const inOrder = kinds.flatMap((kind) => all.filter((one) => one.kind === kind))
     const offered = inOrder.filter(({ key }) => !taken.has(key) && taken.add(key))
-    types = offered.map(({ key, name, kind, attributes }, at) => {
-      return { key, name: name!, kind, digit: at < 9 ? at + 1 : undefined, attributes }
+    types = offered.map(({ key, name, kind, color, attributes }, at) => {
+      return { key, name: name!, kind, color, digit: at < 9 ? at + 1 : undefined, attributes }
     })
     cache.set(all, types)
   }

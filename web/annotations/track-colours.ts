@@ -4,6 +4,18 @@ import { hueOf, palette } from '../lib/colours.js'
 export const colourings = ['type', 'track', 'persona'] as const
 export type Colouring = (typeof colourings)[number]
 
+/** What a track is labelled with. */
+export interface Labelled {
+  type: string | null
+  label: string
+  personaId: string | null
+  linkType: string | null
+}
+
+/** Returns a text that is equal for all tracks with the same label. */
+export const keyOfLabel = ({ type, personaId, label, linkType }: Labelled): string =>
+  JSON.stringify(type === 'TYPE' ? [type, personaId, label] : [type, linkType, label])
+
 /** What the colour of a track depends on. */
 interface Coloured {
   /** Equal for all tracks of the same type or object. */
@@ -37,6 +49,13 @@ export class TrackColours {
   of({ key, number, personaId }: Coloured, own: string | undefined): string {
     if (this.by === 'track') return palette[number % palette.length]!
     if (this.by === 'persona') return this.hues.persona.get(personaId ?? '')!
-    return own ?? this.hues.type.get(key)!
+    return this.ofType(key, own)
+  }
+
+  /** Returns the colour of a type or object, also of one that no track has yet. */
+  ofType(key: string, own: string | undefined): string {
+    const hue = own ?? this.hues.type.get(key) ?? hueOf(key, new Set(this.hues.type.values()))
+    if (own === undefined) this.hues.type.set(key, hue)
+    return hue
   }
 }

@@ -15,7 +15,7 @@ import { readable } from '../lib/readable.js'
 import { rest } from '../lib/rest.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
-import { TrackColours, type Colouring } from './track-colours.js'
+import { keyOfLabel, TrackColours, type Colouring, type Labelled } from './track-colours.js'
 
 /** A track as lists show it: everything except its boxes. */
 export interface TrackEntry {
@@ -125,6 +125,12 @@ export class TrackIndex {
     if (this.colours.by === colouring) return
     this.colours.by = colouring
     this.notify()
+  }
+
+  /** Returns the colour of a type or object; `own` is that of the type in the ontology. */
+  colourFor(label: Labelled, own?: string | null): string {
+    const key = keyOfLabel(label)
+    return this.colours.ofType(key, colourOf(own) ?? this.things.get(key)?.colour)
   }
 
   /** Reads all tracks. */
@@ -247,7 +253,7 @@ function entryOf({
   ...rest
 }: Keyless): TrackEntry {
   const { keyframeCount, firstFrame, lastFrame } = rest
-  const key = JSON.stringify(type === 'TYPE' ? [type, personaId, label] : [type, linkType, label])
+  const key = keyOfLabel({ type, label, personaId, linkType })
   const frames = { firstFrame: firstFrame ?? 0, lastFrame: lastFrame ?? -1, keyframeCount }
   return { id, version, number, personaId, type, label, linkType, source, confidence, reviewState, ...frames, key }
 }

@@ -24,6 +24,8 @@ export interface LooksState {
   chosen: ReadonlySet<string>
   /** The types and objects (`TrackEntry.key`) whose tracks the timeline does not list. */
   folded: ReadonlySet<string>
+  /** The track that is shown alone, and the tracks that were hidden before that. */
+  isolated: { id: string; before: ReadonlySet<string> } | undefined
 }
 
 /** The sets of `LooksState`. */
@@ -37,6 +39,7 @@ export class TrackLooks {
     locked: new Set(),
     chosen: new Set(),
     folded: new Set(),
+    isolated: undefined,
   }
   private readonly listeners = new Set<() => void>()
 
@@ -86,7 +89,15 @@ export class TrackLooks {
     for (const id of ids)
       if (on) after.add(id)
       else after.delete(id)
-    this.update({ [what]: after })
+    this.update({ [what]: after, ...(what === 'hidden' && { isolated: undefined }) })
+  }
+
+  /** Hides all tracks but one; undefined shows again what was shown before. */
+  isolate(id: string | undefined): void {
+    const before = this.state.isolated?.before ?? this.state.hidden
+    if (id === undefined) return this.update({ hidden: before, isolated: undefined })
+    const others = (this.index.entries ?? []).flatMap((entry) => (entry.id === id ? [] : [entry.id]))
+    this.update({ hidden: new Set(others), isolated: { id, before } })
   }
 
   /** Chooses these tracks and no others. */

@@ -48,7 +48,7 @@ export function useDetections({ link, personaId, types, size, onFound }: Options
     setDropped(new Set())
     setChosen(new Map())
   }
-  const choose = (label: string, type: string | null) => setChosen(new Map([...chosen, [label, type]]))
+  const choose = (label: string, type: string | null) => setChosen((before) => new Map([...before, [label, type]]))
   useEffect(() => {
     const shown = detections.filter(({ at }) => !dropped.has(at) || at === pointed)
     const boxes = shown.map(({ boundingBox: { x, y, width, height }, at, label, confidence: sure }) => ({

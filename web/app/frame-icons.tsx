@@ -1,10 +1,10 @@
 import type { SVGAttributes } from 'react'
 
 /**
- * Returns an icon of the frame around the pages or of the library, drawn in strokes. The first page loads only these:
- * the icon library is one module, which is loaded with all icons that any page uses.
+ * Returns an icon that is drawn in strokes. The first page loads only those of this file: the icon library is one
+ * module, which is loaded with all icons that any page uses.
  */
-function drawn(path: string, circles: readonly (readonly [x: number, y: number, radius: number])[] = []) {
+export function drawn(path: string, circles: readonly (readonly [x: number, y: number, radius: number])[] = []) {
   return function Drawn({ size = 18, ...rest }: SVGAttributes<SVGElement> & { size?: number }) {
     return (
       <svg

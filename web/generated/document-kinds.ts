@@ -3,6 +3,7 @@
  * Generated from the documents by `npm run generate`.
  */
 export const documentKinds: Readonly<Record<string, string>> = {
+  '01691821': 'project user video_assignment',
   '01b27c07': 'share',
   '049f2970': 'entity entity_collection entity_type event event_collection event_type relation relation_type role_type time time_collection world_state',
   '06543b8a': 'import',
@@ -11,13 +12,13 @@ export const documentKinds: Readonly<Record<string, string>> = {
   '1d21f0a9': '*',
   '1e437eb9': 'project project_invitation user',
   '2031fc32': 'persona',
-  '2aa21571': 'entity_type event_type ontology persona relation_type role_type',
   '2d81e9e0': 'group',
   '2e150a5b': 'assignment_rule',
   '2e96f3f8': 'claim persona summary',
   '350dcf2e': 'persona',
   '374ebbdf': 'entity entity_collection event event_collection time time_collection user world_state',
   '3831808b': 'persona project user',
+  '3a3251a0': 'entity_type event_type ontology persona relation_type role_type',
   '3b0cb2de': 'share user',
   '3c72d746': 'api_token',
   '3de4c4d1': 'group',
@@ -72,6 +73,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   'f01fadf5': 'claim claim_relation',
   'f0b668f5': 'annotation entity entity_collection entity_type event event_collection event_type persona relation_type role_type time time_collection user',
   'f14a0bea': 'persona project',
+  'f37eec77': 'project summary video_assignment',
   'f3c51577': 'claim claim_relation entity entity_collection entity_type event event_collection event_type relation_type role_type summary time time_collection user',
   'f52bd6f4': 'summary',
   'f71938b3': 'claim summary user',

@@ -2580,7 +2580,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, viewerCan: { update: boolean }, project: { id: string } | null, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string, color: string | null, attributes: Array<{ name: string | null, type: AttributeType | null, required: boolean | null, defaultValue: unknown, choices: Array<string> | null, perFrame: boolean | null }> | null }> } | null } | null };
 
 export type LastChangeQueryVariables = Exact<{
   id: string | number;
@@ -4253,6 +4253,22 @@ export type SetPresenceMutationVariables = Exact<{
 
 
 export type SetPresenceMutation = { setPresence: { viewers: Array<{ userId: string, displayName: string, frame: number }> } };
+
+export type WatchAssignmentsQueryVariables = Exact<{
+  videoId: string | number;
+}>;
+
+
+export type WatchAssignmentsQuery = { video: { id: string, assignments: Array<{ id: string, project: { id: string, name: string } | null, assignedUser: { id: string, displayName: string } | null }> } | null };
+
+export type OwnAssignmentsQueryVariables = Exact<{
+  projectId: string | number;
+  userId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnAssignmentsQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, videoId: string, video: { id: string, filename: string, summaries: Array<{ id: string, projectId: string | null, creator: { id: string } | null }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type WorldNowQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
@@ -6934,7 +6950,7 @@ export const AdoptDocument = {"__meta__":{"hash":"sha256:dad1cc3ff299e97006280a9
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:b3519dacd644d9854ceea5120e9608c572a3f3ccfc5c2026eeb3855e0d75682c"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be838b729f01d90b662ab34dd21b302e53f871555a51a61ad"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
-export const LinkTypesDocument = {"__meta__":{"hash":"sha256:2aa215710ca8e4cca174773a7cd5964862e0fd0dde58dfe9429328e3a6ca12ac"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
+export const LinkTypesDocument = {"__meta__":{"hash":"sha256:3a3251a0b6d01a0b97907d0634fb3fc4338524a41deff4a94ea274a3656a04bf"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
@@ -7072,6 +7088,8 @@ export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:b9c9b5c4d98959a9ee01a2c49649e2e95e2b372ddf082c84a780a3f8d70f870c"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const SetPresenceDocument = {"__meta__":{"hash":"sha256:20105511e6f3d9cbd370dcf3d488ec09115ff501bd9a5ed570444d9dccaa6eee"}} as unknown as TypedDocumentString<SetPresenceMutation, SetPresenceMutationVariables>;
+export const WatchAssignmentsDocument = {"__meta__":{"hash":"sha256:016918210f751eeea1d786e943599760763c92ae4c5564957015076db445c356"}} as unknown as TypedDocumentString<WatchAssignmentsQuery, WatchAssignmentsQueryVariables>;
+export const OwnAssignmentsDocument = {"__meta__":{"hash":"sha256:f37eec7742986f0fd046fe7507a25330b5a6740f87e18c14eca032ada1799c40"}} as unknown as TypedDocumentString<OwnAssignmentsQuery, OwnAssignmentsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:049f29704d7e55211d4f25a1babdec2be39bb4d59c3f45086b0533297f104127"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:bec4fa58c96b3ec75bb1546877f6727b9cd0eb0ccd99ee423f3a007ea2d9a63f"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const ObjectDeletionDocument = {"__meta__":{"hash":"sha256:4deec5094918df02a4033ca9239f2573b83ea8f400b85065ed35ff3a72998b98"}} as unknown as TypedDocumentString<ObjectDeletionQuery, ObjectDeletionQueryVariables>;

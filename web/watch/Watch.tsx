@@ -1,14 +1,11 @@
-import { Grid, Group, Stack } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { Group } from '@mantine/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { frameAt } from '@parallax/shared/frame-clock.js'
 import type { FoundBoxes } from '../annotations/BoxCanvas.js'
-import { ChosenPanel } from '../annotations/ChosenPanel.js'
 import { ConflictDialog } from '../annotations/ConflictDialog.js'
-import { DetectPanel } from '../annotations/DetectPanel.js'
-import { LabelPanel } from '../annotations/LabelPanel.js'
+import { LabelStrip } from '../annotations/LabelStrip.js'
 import { LinkPicker } from '../annotations/LinkPicker.js'
-import { TrackReviews } from '../annotations/TrackReviews.js'
 import { useEditor } from '../annotations/use-tracks.js'
 import { Dialog } from '../app/Dialog.js'
 import { Page } from '../app/Page.js'
@@ -20,13 +17,15 @@ import { clockOf, Player } from '../videos/player.js'
 import { Unshown, useMediaFault } from '../videos/Unshown.js'
 import { useAddress } from '../videos/use-address.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
-import { SelectedPanels } from './SelectedPanels.js'
 import { useShortcuts } from './shortcuts.js'
 import { Viewers } from './Viewers.js'
 import { useDrawing } from './use-drawing.js'
 import { useLoadedTracks } from './use-loaded-tracks.js'
 import { watchActs } from './watch-acts.js'
+import { Assignees, WayToVideo } from './Assignments.js'
+import classes from './Watch.module.css'
 import { watchedOf } from './watched.js'
+import { useSelectedTab, WatchPanel } from './WatchPanel.js'
 import { WatchPlayer } from './WatchPlayer.js'
 
 interface Props {
@@ -38,16 +37,18 @@ interface Props {
 /** The player of a video with its boxes and its timeline, and the panels beside them. */
 export function Watch({ video, times }: Props) {
   const [search] = useSearchParams()
-  const [player] = useState(() => {
-    const clock = clockOf(video, times)
-    const time = search.get('time')
-    return new Player(clock, time === null ? Number(search.get('frame') ?? 0) : frameAt(clock, Number(time)))
-  })
+  const [player] = useState(() => playerOf(clockOf(video, times), search))
   const [watched] = useState(() => watchedOf(video.id, player.clock.count))
   const { store, index, looks, editor, picture } = watched
   const [id, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
   const [found, setFound] = useState<FoundBoxes>()
-  const drawing = useDrawing(editor, player, select)
+  const bringForward = useSelectedTab()
+  /** Selects a track and shows it in the panel. */
+  const choose = useCallback((next: string | undefined) => {
+    select(next)
+    if (next !== undefined) bringForward()
+  }, [])
+  const drawing = useDrawing(editor, player, choose)
   const { drawn, link, personaId, setPersona, types } = drawing
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
   const evidence = useEvidence(search.get('claim'), size)
@@ -63,47 +64,42 @@ export function Watch({ video, times }: Props) {
   return (
     <Page
       title={video.filename}
+      fills
+      way={<WayToVideo videoId={video.id} />}
       side={
         <Group gap="xs">
+          <Assignees videoId={video.id} />
           <Viewers videoId={video.id} player={player} />
           <VideoLinks videoId={video.id} here="watch" />
         </Group>
       }
     >
       <Unshown video={video} media={fault.media} />
-      <Grid gutter="md">
-        <Grid.Col span={{ base: 12, lg: 8.5 }}>
+      <div className={classes.bench}>
+        <div className={classes.left}>
+          <LabelStrip {...drawing} index={index} onMiddle={() => drawn(middleOf(size))} />
           <WatchPlayer
             {...{ video, player, watched, size, boxes, tracks, whole }}
             {...fault}
             drawing={drawing.drawing}
             pending={drawing.pending}
             selected={id}
+            onSelect={choose}
             onSize={setSize}
             onDrawn={drawn}
-            onSelect={select}
             onFullscreen={acts.toggleFullscreen}
           />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 3.5 }}>
-          <Stack gap="sm">
-            {evidence && <EvidencePanel {...{ player, evidence }} />}
-            <LabelPanel
-              link={link}
-              onLink={drawing.setLink}
-              persona={personaId}
-              onPersona={setPersona}
-              drawing={drawing.drawing}
-              setDrawing={drawing.setDrawing}
-              onMiddle={() => drawn(middleOf(size))}
-            />
-            <TrackReviews {...parts} selected={id} onSelect={select} />
-            <ChosenPanel {...parts} onSelect={select} />
-            <SelectedPanels {...parts} videoId={video.id} track={track} onSelect={select} />
-            <DetectPanel {...parts} {...{ link, personaId, types, size }} onFound={setFound} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+        </div>
+        <WatchPanel
+          {...parts}
+          {...{ id, track }}
+          videoId={video.id}
+          onSelect={select}
+          onChoose={choose}
+          above={evidence && <EvidencePanel {...{ player, evidence }} />}
+          detector={{ link, personaId, types, size, onFound: setFound }}
+        />
+      </div>
       {drawing.pending && (
         <Dialog title={texts.watch.askType} onClose={drawing.drop}>
           <LinkPicker link={undefined} onChange={drawing.named} persona={personaId} onPersona={setPersona} />
@@ -112,6 +108,12 @@ export function Watch({ video, times }: Props) {
       {conflict && <ConflictDialog {...{ conflict, player, video, size }} />}
     </Page>
   )
+}
+
+/** Returns a player that begins at the frame or the time in the address. */
+function playerOf(clock: ReturnType<typeof clockOf>, search: URLSearchParams): Player {
+  const time = search.get('time')
+  return new Player(clock, time === null ? Number(search.get('frame') ?? 0) : frameAt(clock, Number(time)))
 }
 
 /** Returns the box that is set without drawing: a quarter of the picture's width and height, in its middle. */

@@ -13,9 +13,14 @@ export function useDrawing(editor: Editor, player: Player, select: (id: string) 
   /** A box that was drawn before a label was chosen. */
   const [pending, setPending] = useState<Rectangle>()
   const linkKey = `parallax.link ${useViewer().id}`
-  const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
+  const [link, setLink, dropLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
   const [persona, setPersona] = useState<string | null | undefined>(link?.personaId)
   const { personaId, types } = useLinkTypes(persona)
+  const choosePersona = (next: string | null) => {
+    setPersona(next)
+    // New boxes do not get a type of a persona that is no longer shown.
+    if (link?.type === 'TYPE' && link.personaId !== next) dropLink()
+  }
   const create = useCallback(
     async (as: Link, box: Rectangle) => {
       const made = await editor.create(as, { ...box, frameNumber: player.snapshot().frame })
@@ -37,5 +42,17 @@ export function useDrawing(editor: Editor, player: Player, select: (id: string) 
     setPending(undefined)
   }
   const drop = () => setPending(undefined)
-  return { drawing, setDrawing, pending, drawn, named, drop, link, setLink, personaId, setPersona, types }
+  return {
+    drawing,
+    setDrawing,
+    pending,
+    drawn,
+    named,
+    drop,
+    link,
+    setLink,
+    personaId,
+    setPersona: choosePersona,
+    types,
+  }
 }

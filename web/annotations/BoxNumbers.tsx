@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput } from '@mantine/core'
+import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
 import type { Editor } from './editor.js'
-import { boxOrNearest, keyframeAt, keyframesOf, type Track } from './track.js'
+import { boxOf, boxOrNearest, type Track } from './track.js'
 
 const words = texts.tracks
 
@@ -17,14 +17,10 @@ interface Props {
 
 const members = ['x', 'y', 'width', 'height'] as const
 
-/** The box of a track on the current frame as numbers, and its keyframes. */
-export function KeyframeFields({ player, editor, track, disabled }: Props) {
+/** The box of a track on the current frame as numbers, and copies of it on the frames after it. */
+export function BoxNumbers({ player, editor, track, disabled }: Props) {
   const frame = useFrame(player)
   const box = boxOrNearest(track, frame)?.box
-  const keys = keyframesOf(track)
-  const isKey = keyframeAt(track, frame) !== undefined
-  const before = keys.filter((key) => key < frame).at(-1)
-  const after = keys.find((key) => key > frame)
   const [typed, setTyped] = useState<Record<string, number | string>>({})
   // What is being typed stays while the track is read again, unless its box has changed.
   const shown = members.map((name) => box?.[name]).join()
@@ -58,36 +54,41 @@ export function KeyframeFields({ player, editor, track, disabled }: Props) {
           />
         ))}
       </Group>
-      <Group gap="xs">
-        <Button size="xs" variant="default" disabled={before === undefined} onClick={() => player.show(before!)}>
-          {words.previous}
-        </Button>
-        <Button size="xs" variant="default" disabled={after === undefined} onClick={() => player.show(after!)}>
-          {words.next}
-        </Button>
-        {isKey ? (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={disabled || keys.length < 2}
-            onClick={() => void editor.removeKeyframe(track, frame)}
-          >
-            {words.removeKeyframe}
-          </Button>
-        ) : (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={disabled || !box}
-            onClick={() => {
-              const { x, y, width, height } = box!
-              void editor.setKeyframe(track, { frameNumber: frame, x, y, width, height })
-            }}
-          >
-            {words.addKeyframe}
-          </Button>
-        )}
-      </Group>
+      <Copies {...{ player, editor, track, disabled }} />
     </>
+  )
+}
+
+/** Copies the box of the current frame to the frames after it. */
+function Copies({ player, editor, track, disabled }: Props) {
+  const frame = useFrame(player)
+  const [count, setCount] = useState<number | string>(10)
+  const many = Number(count)
+  const canCopy = !disabled && many >= 1 && frame < player.last && boxOf(track, frame) !== null
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={texts.watch.copyTo(many)}
+        disabled={!canCopy}
+        onClick={() => void editor.copyOn(track, frame, many, player.last)}
+      >
+        {texts.watch.copy}
+      </Button>
+      <NumberInput
+        aria-label={texts.watch.copyCount}
+        size="xs"
+        w={52}
+        hideControls
+        min={1}
+        max={999}
+        allowDecimal={false}
+        value={count}
+        onChange={setCount}
+        disabled={disabled}
+      />
+      <Text size="sm">{texts.watch.copyEnd}</Text>
+    </Group>
   )
 }
