@@ -453,7 +453,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await own.page.keyboard.press('Escape')
     // A field that offers all of them opens at once, with those that fit.
     await own.page.goto(`${api.url}/videos/harbour`)
-    await own.page.getByText('Object', { exact: true }).first().click()
+    await own.page.getByRole('button', { name: 'World object', exact: true }).click()
     const field = own.page.getByRole('textbox', { name: 'World object' }).first()
     await field.waitFor()
     const opened = await own.page.evaluate<number>(`(async () => {
@@ -466,7 +466,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     })()`)
     console.log(`a field with 10,000 options opens in ${Math.round(opened)} ms`)
     expect(await own.page.locator('[role=option]').count()).toBe(200)
-    // A track that is linked to one of them stays that of its persona, and has its name.
+    // A track that is linked to one of them has its name; its persona stays, and assigns the type of the track.
     const { id: personaId } = await made(
       kim.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Which ship?' }),
     )
@@ -476,12 +476,18 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await own.page.goto(`${api.url}/videos/harbour?frame=0&annotation=${id}`)
     const track = own.page.getByRole('region', { name: 'Selected track' })
     await track.getByRole('heading', { name: `Ship ${number}`, exact: true }).waitFor()
-    await track.getByText('Object', { exact: true }).click()
+    await track.getByRole('button', { name: 'Label: Ship', exact: true }).click()
+    await track.getByText('World object', { exact: true }).first().click()
     await track.getByRole('textbox', { name: 'World object' }).fill('ship 7777')
     await own.page.getByRole('option', { name: 'Ship 7777' }).click()
     await track.getByRole('heading', { name: `Ship 7777 ${number}`, exact: true }).waitFor()
-    await track.getByText(/Pilot/).first().waitFor()
+    await track.getByRole('button', { name: 'Label: Ship 7777 · Ship', exact: true }).waitFor()
     expect(await annotationOf(kim, id)).toMatchObject({ ...link, personaId, number })
+    const seenAs = async () => (await made(kim.get('/api/world/entities/ship-7777'))).typeAssignments
+    expect(await seenAs()).toMatchObject([{ personaId, entityTypeId: 'ship' }])
+    await own.page.getByRole('button', { name: 'Undo' }).click()
+    await track.getByRole('heading', { name: `Ship ${number}`, exact: true }).waitFor()
+    await expect.poll(seenAs).toEqual([])
     expect(own.faults).toEqual([])
     await own.close()
   }, 60_000)

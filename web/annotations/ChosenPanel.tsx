@@ -31,13 +31,13 @@ export function ChosenPanel({ player, editor, index, looks, onSelect }: Props) {
   const isAll = (set: ReadonlySet<string>) => ids.every((id) => set.has(id))
   const frame = player.snapshot().frame
 
-  function relink(after: Link): void {
+  function relink(after: Link, objectId?: string): void {
     const before = ids.flatMap((id) => {
       const link = linkOf(index.entry(id))
       return link ? [{ id, link }] : []
     })
     setRelinking(false)
-    void editor.relink(before, after)
+    void editor.relink(before, after, objectId)
   }
   async function merge(): Promise<void> {
     looks.choose([])

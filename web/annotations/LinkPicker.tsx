@@ -11,7 +11,8 @@ const words = texts.link
 
 interface Props {
   link: Link | undefined
-  onChange: (link: Link) => void
+  /** Receives also the id of an object, if it is in a world of the user's own. */
+  onChange: (link: Link, objectId?: string) => void
   /** The persona whose types are offered, if the caller keeps this choice. */
   persona?: string | null | undefined
   onPersona?: (personaId: string | null) => void

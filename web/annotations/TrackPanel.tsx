@@ -104,7 +104,7 @@ interface LabelProps extends Pick<Props, 'index' | 'editor'> {
 function TrackLabel({ index, editor, entry, disabled }: LabelProps) {
   const [isOpen, setOpen] = useState(false)
   const link = linkOf(entry)
-  const label = more.labelled(index.labelOf(entry))
+  const label = more.labelled(index.labelOf(entry), index.typeOf(entry)?.name)
   if (!link || disabled) return <Text size="sm">{label}</Text>
   return (
     <Stack gap="xs">
@@ -122,9 +122,9 @@ function TrackLabel({ index, editor, entry, disabled }: LabelProps) {
         <LinkPicker
           key={link.label}
           link={link}
-          onChange={(after) => {
+          onChange={(after, objectId) => {
             setOpen(false)
-            void editor.relink([{ id: entry.id, link }], after)
+            void editor.relink([{ id: entry.id, link }], after, objectId)
           }}
         />
       )}

@@ -9,7 +9,8 @@ const words = texts.link
 
 interface Props {
   link: Link | undefined
-  onChange: (link: Link) => void
+  /** Receives also the id of the object, if it is in a world of the user's own. */
+  onChange: (link: Link, objectId?: string) => void
   persona: string | null | undefined
 }
 
@@ -44,7 +45,9 @@ export function WorldObject({ link, onChange, persona }: Props) {
       value={link?.type === 'OBJECT' ? `${link.linkType} ${link.label}` : null}
       onChange={(value) => {
         const [, linkType, label = ''] = /^(\S+) (.*)$/.exec(value ?? '') ?? []
-        if (linkType) onChange({ type: 'OBJECT', label, linkType: linkType as LinkType })
+        if (!linkType) return
+        const object = objects.find(({ key, list }) => key === label && kindsOfLists[list] === linkType)
+        onChange({ type: 'OBJECT', label, linkType: linkType as LinkType }, object?.ownId)
       }}
       searchable
       data-autofocus

@@ -126,11 +126,11 @@ export class Editor {
   }
 
   /**
-   * Changes what tracks are labelled with; `before` contains the link that each had, for undo. A track that is linked
-   * to an object of the world stays that of its persona.
+   * Changes what tracks are labelled with; `before` contains the link that each had. Tracks that are linked to an
+   * object stay those of their personas, which assign their types to it if it is one of the user's own, `objectId`.
    */
-  relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
-    return this.perform(relinking(this.writer, before, after))
+  relink(before: readonly { id: string; link: Link }[], after: Link, objectId?: string): Promise<void> {
+    return this.perform(relinking(this.writer, before, after, objectId))
   }
 
   /**

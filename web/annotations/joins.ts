@@ -2,6 +2,7 @@ import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { joinedSequences, partOfSequence } from '../../src/annotations/sequences/sequence-join.js'
 import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { Cancelled, type Act, type Link, type Step } from './act.js'
+import { assignTypes } from './assigned-types.js'
 import type { NewTrack, TrackWriter, WholeTrack } from './track-writer.js'
 
 /** An act and its result, available once it is done: the id of the track that it has created or kept, unless noted. */
@@ -108,7 +109,13 @@ export function extending(writer: TrackWriter, id: string, before: WholeTrack['f
  * Changes what tracks are labelled with, each from its link in `before`. A track that is linked to an object of the
  * world keeps its persona.
  */
-export function relinking(writer: TrackWriter, before: readonly { id: string; link: Link }[], after: Link): Act {
+export function relinking(
+  writer: TrackWriter,
+  before: readonly { id: string; link: Link }[],
+  after: Link,
+  objectId?: string,
+): Act {
+  let withoutTypes: (() => Promise<void>) | undefined
   const versions = new Map<string, number>()
   const same = (link: Link) => link
   const linked = ({ personaId }: Link) => (after.type === 'OBJECT' ? { personaId, ...after } : after)
@@ -118,7 +125,18 @@ export function relinking(writer: TrackWriter, before: readonly { id: string; li
       versions.set(id, await writer.change(id, membersOf(to(link)), base))
     }
   }
-  return { run: () => ({ send: write(same, linked) }), revert: () => ({ send: write(linked, same) }) }
+  const link = write(same, linked)
+  const unlink = write(linked, same)
+  const run = async () => {
+    const ids = before.map(({ id }) => id)
+    if (objectId !== undefined) withoutTypes = await assignTypes(objectId, ids)
+    await link()
+  }
+  const revert = async () => {
+    await unlink()
+    await withoutTypes?.()
+  }
+  return { run: () => ({ send: run }), revert: () => ({ send: revert }) }
 }
 
 /** Returns the label of a track as an update; members that the link does not have are set to null. */

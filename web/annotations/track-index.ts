@@ -11,10 +11,10 @@ import {
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
 import { colourOf, hueOf } from '../lib/colours.js'
-import { readable } from '../lib/readable.js'
 import { rest } from '../lib/rest.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
+import { labelName, thingOf, type SeenAs, type Thing } from './labelled-things.js'
 import { keyOfLabel, TrackColours, type Colouring, type Labelled } from './track-colours.js'
 
 /** A track as lists show it: everything except its boxes. */
@@ -40,13 +40,6 @@ export interface TrackEntry {
 
 /** What is known of a track that was just created or restored. */
 export type Known = Pick<TrackEntry, 'id' | 'version' | 'number'>
-
-/** The type or object that the tracks of one key are labelled with. */
-interface Thing {
-  name: string
-  colour: string | undefined
-  persona: string | undefined
-}
 
 type Row = Omit<TrackEntry, 'key' | 'type' | 'linkType' | 'source' | 'reviewState' | 'firstFrame' | 'lastFrame'> & {
   type: string
@@ -107,7 +100,12 @@ export class TrackIndex {
 
   /** Returns the name of the type or object of a track. */
   labelOf(entry: TrackEntry): string {
-    return this.thingOf(entry.key)?.name ?? nameOfLabel(entry)
+    return this.thingOf(entry.key)?.name ?? labelName(entry)
+  }
+
+  /** Returns the type that the persona of a track assigns to the object with which the track is labelled. */
+  typeOf({ key, personaId }: TrackEntry): SeenAs | undefined {
+    return personaId === null ? undefined : this.things.get(key)?.seenAs?.get(personaId)
   }
 
   thingOf(key: string): Thing | undefined {
@@ -117,7 +115,9 @@ export class TrackIndex {
   /** Returns the colour of a track. */
   colourOf(id: string): string {
     const entry = this.byId.get(id)
-    return entry ? this.colours.of(entry, this.things.get(entry.key)?.colour) : hueOf(id)
+    if (!entry) return hueOf(id)
+    const { key, colour } = this.typeOf(entry) ?? { key: entry.key, colour: this.things.get(entry.key)?.colour }
+    return this.colours.of({ ...entry, key }, colour)
   }
 
   /** Sets what tracks of the same colour have in common. */
@@ -198,8 +198,14 @@ export class TrackIndex {
       if (!now && ids.includes(entry.id)) return []
       return now && now.version >= entry.version ? now : entry
     })
+    this.learn(there)
     this.show([...kept, ...[...read.values()].filter(({ id }) => !this.byId.has(id))])
     await this.name()
+  }
+
+  private learn(nodes: readonly TrackDetailsFragment[]): void {
+    const read = nodes.map((node) => [entryOf({ ...node, ...named(node) }).key, thingOf(node)] as const)
+    this.things = new Map([...this.things, ...read])
   }
 
   /** Reads the names of types and objects that are not known yet, or of all, each from one of its tracks. */
@@ -209,9 +215,7 @@ export class TrackIndex {
     )
     if (unknown.size === 0) return
     const nodes = await detailsOf([...unknown.values()])
-    const things = new Map(this.things)
-    for (const node of nodes) things.set(entryOf({ ...node, ...named(node) }).key, thingOf(node))
-    this.things = things
+    this.learn(nodes)
     this.notify()
   }
 
@@ -277,17 +281,6 @@ const named = ({
   ...{ personaId: personaId ?? null, type, label: label!, linkType: linkType ?? null, source, reviewState },
   ...{ confidence: confidence ?? null, firstFrame: firstFrame ?? null, lastFrame: lastFrame ?? null },
 })
-
-function thingOf({ target, label, type, persona }: TrackDetailsFragment): Thing {
-  const isType = target?.__typename === 'OntologyType'
-  const name = isType ? target.typeName : target && 'name' in target ? target.name : undefined
-  const colour = isType ? colourOf(target.color) : undefined
-  return { name: name ?? nameOfLabel({ type, label: label! }), colour, persona: persona?.name }
-}
-
-/** Returns the name of a label whose type or object is deleted, hidden or not read yet. */
-const nameOfLabel = ({ type, label }: { type: AnnotationKind | null | undefined; label: string }) =>
-  readable(label, type === 'TYPE' ? texts.gloss.unknownType : texts.gloss.unknownObject)
 
 /** Returns what a track is labelled with; undefined if it is neither a type nor an object. */
 export function linkOf(entry: TrackEntry | undefined): Link | undefined {

@@ -1489,6 +1489,16 @@ export type SaveSummaryInput = {
   visualModelUsed?: string | null | undefined;
 };
 
+/** The object to save in the viewer's own world, personal or in a project. It replaces the one of its kind with its ID; if there is none, it is added behind the others. */
+export type SaveWorldObjectInput = {
+  /** Refuse the change with PRECONDITION_FAILED unless the world, whose objects have no versions of their own, is at this version. If absent, the object is saved whatever others have changed meanwhile. */
+  ifVersion?: number | null | undefined;
+  /** The object. */
+  object: WorldObjectInput;
+  /** ID of the project in whose world the object is saved; the personal world if absent. */
+  projectId?: string | number | null | undefined;
+};
+
 /** Which model is to perform a task from now on. */
 export type SelectModelInput = {
   /** Name of one of the task's options; an unknown one is refused. */
@@ -2215,6 +2225,23 @@ export type WithdrawInvitationInput = {
   projectId: string | number;
 };
 
+/** An object of a world, by its kind. */
+export type WorldObjectInput =
+  {   /** An entity: a person, a thing or a location. */
+  entity: EntityInput; entityCollection?: never; event?: never; eventCollection?: never; relation?: never; time?: never; timeCollection?: never; }
+  |  { entity?: never;   /** A collection of entities. */
+  entityCollection: EntityCollectionInput; event?: never; eventCollection?: never; relation?: never; time?: never; timeCollection?: never; }
+  |  { entity?: never; entityCollection?: never;   /** An event. */
+  event: EventInput; eventCollection?: never; relation?: never; time?: never; timeCollection?: never; }
+  |  { entity?: never; entityCollection?: never; event?: never;   /** A collection of events. */
+  eventCollection: EventCollectionInput; relation?: never; time?: never; timeCollection?: never; }
+  |  { entity?: never; entityCollection?: never; event?: never; eventCollection?: never;   /** A relation between objects of the world. */
+  relation: WorldRelationInput; time?: never; timeCollection?: never; }
+  |  { entity?: never; entityCollection?: never; event?: never; eventCollection?: never; relation?: never;   /** A time: a moment or an interval. */
+  time: TimeObjectInput; timeCollection?: never; }
+  |  { entity?: never; entityCollection?: never; event?: never; eventCollection?: never; relation?: never; time?: never;   /** A collection of times. */
+  timeCollection: TimeCollectionInput; };
+
 /** A relation between two objects of a world. */
 export type WorldRelationInput = {
   /** Properties of the object by name, as they were sent. */
@@ -2443,9 +2470,9 @@ export type TracksQueryVariables = Exact<{
 
 export type TracksQuery = { nodes: Array<
     | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
-        | { __typename: 'Entity', id: string, name: string | null }
+        | { __typename: 'Entity', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
-        | { __typename: 'Event', id: string, name: string | null }
+        | { __typename: 'Event', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
         | { __typename: 'EventCollection', id: string, name: string | null }
         | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
         | { __typename: 'TimeCollection', id: string, name: string | null }
@@ -2486,14 +2513,116 @@ export type TracksQuery = { nodes: Array<
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
-    | { __typename: 'Entity', id: string, name: string | null }
+    | { __typename: 'Entity', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
-    | { __typename: 'Event', id: string, name: string | null }
+    | { __typename: 'Event', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
     | { __typename: 'EventCollection', id: string, name: string | null }
     | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
     | { __typename: 'TimeCollection', id: string, name: string | null }
     | { __typename: 'TimeObject', id: string, name: string | null }
    | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
+
+export type SeenAsFragment = { personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null };
+
+export type AssignableObjectQueryVariables = Exact<{
+  id: string | number;
+  worldId: string | number;
+  tracks: Array<string | number> | string | number;
+}>;
+
+
+export type AssignableObjectQuery = { object:
+    | { __typename: 'Annotation' }
+    | { __typename: 'ApiKey' }
+    | { __typename: 'Claim' }
+    | { __typename: 'ClaimRelation' }
+    | { __typename: 'Entity', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, type: string | null, locationType: LocationType | null, coordinateSystem: CoordinateSystem | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, coordinates: { latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null } | null, boundary: Array<{ latitude: number | null, longitude: number | null, altitude: number | null, x: number | null, y: number | null, z: number | null, extra: Record<string, unknown> | null }> | null, boundingBox: { minLatitude: number | null, maxLatitude: number | null, minLongitude: number | null, maxLongitude: number | null, minAltitude: number | null, maxAltitude: number | null, extra: Record<string, unknown> | null } | null, typeAssignments: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }
+    | { __typename: 'EntityCollection' }
+    | { __typename: 'Event', id: string, key: string, name: string | null, description: string | null, createdAt: string | null, updatedAt: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, startTimeId: string | null, endTimeId: string | null, locationId: string | null, participantIds: Array<string> | null, attributes: unknown, metadata: unknown, extra: Record<string, unknown> | null, descriptionGloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, interpretations: Array<{ personaId: string | null, typeId: string | null, typeName: string | null, confidence: number | null, justification: string | null, extra: Record<string, unknown> | null, participants: Array<{ entityId: string | null, roleTypeId: string | null, extra: Record<string, unknown> | null }> | null }> | null }
+    | { __typename: 'EventCollection' }
+    | { __typename: 'FrozenExport' }
+    | { __typename: 'Group' }
+    | { __typename: 'GroupMember' }
+    | { __typename: 'Import' }
+    | { __typename: 'Job' }
+    | { __typename: 'Ontology' }
+    | { __typename: 'OntologyType' }
+    | { __typename: 'Permission' }
+    | { __typename: 'Persona' }
+    | { __typename: 'Project' }
+    | { __typename: 'ProjectInvitation' }
+    | { __typename: 'ProjectMember' }
+    | { __typename: 'Session' }
+    | { __typename: 'Share' }
+    | { __typename: 'Summary' }
+    | { __typename: 'TimeCollection' }
+    | { __typename: 'TimeObject' }
+    | { __typename: 'Token' }
+    | { __typename: 'User' }
+    | { __typename: 'Video' }
+    | { __typename: 'VideoAssignment' }
+    | { __typename: 'VideoAssignmentRule' }
+    | { __typename: 'Webhook' }
+    | { __typename: 'World' }
+    | { __typename: 'WorldRelation' }
+   | null, world:
+    | { id: string, version: number, project: { id: string } | null }
+    | Record<PropertyKey, never>
+   | null, tracks: Array<
+    | { id: string, target:
+        | { __typename: 'Entity' }
+        | { __typename: 'EntityCollection' }
+        | { __typename: 'Event' }
+        | { __typename: 'EventCollection' }
+        | { __typename: 'OntologyType', id: string, key: string, kind: OntologyTypeKind, personaId: string }
+        | { __typename: 'TimeCollection' }
+        | { __typename: 'TimeObject' }
+       | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type SaveAssignedObjectMutationVariables = Exact<{
+  input: SaveWorldObjectInput;
+}>;
+
+
+export type SaveAssignedObjectMutation = { saveWorldObject: { world: { id: string, version: number } } };
 
 export type WholeTrackQueryVariables = Exact<{
   id: string | number;
@@ -4902,6 +5031,17 @@ export const AnnotationReviewPartsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"AnnotationReviewParts"}) as unknown as TypedDocumentString<AnnotationReviewPartsFragment, unknown>;
+export const SeenAsFragmentDoc = new TypedDocumentString(`
+    fragment SeenAs on TypeAssignment {
+  personaId
+  type {
+    id
+    key
+    typeName: name
+    color
+  }
+}
+    `, {"fragmentName":"SeenAs"}) as unknown as TypedDocumentString<SeenAsFragment, unknown>;
 export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     fragment TrackDetails on Annotation {
   id
@@ -4932,6 +5072,9 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     ... on Entity {
       id
       name
+      seenAs: typeAssignments {
+        ...SeenAs
+      }
     }
     ... on EntityCollection {
       id
@@ -4940,6 +5083,9 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     ... on Event {
       id
       name
+      seenAs: interpretations {
+        ...SeenAs
+      }
     }
     ... on EventCollection {
       id
@@ -4960,7 +5106,16 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     share
   }
 }
-    fragment AnnotationReviewParts on Annotation {
+    fragment SeenAs on TypeAssignment {
+  personaId
+  type {
+    id
+    key
+    typeName: name
+    color
+  }
+}
+fragment AnnotationReviewParts on Annotation {
   id
   reviewState
   reviewedAt
@@ -6938,7 +7093,9 @@ export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d6
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
-export const TracksDocument = {"__meta__":{"hash":"sha256:f0b668f50b9a7adf13d0e952b7a39b2cdd7677cae628b87ee69470011b64fb0b"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const TracksDocument = {"__meta__":{"hash":"sha256:a7d74542e45131afb19128a791c02374dc4bb4ff1793a635faa95344df531b37"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
+export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:e77df51846772eb3e1d23cdb23fd0255990a6470271a1a358264b5bdb6245f83"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:e7593d14fe719d949532459535c4253110280e0cfe438a6626a4a456eaa09600"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;

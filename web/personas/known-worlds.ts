@@ -22,6 +22,8 @@ export interface KnownObject {
   name: string
   /** The name of the member to whose world it belongs; absent for the user's own. */
   owner?: string | undefined
+  /** Its id, if it is in a world of the user's own. */
+  ownId?: string | undefined
 }
 
 /** Returns the worlds of a project that the user may read, the user's own first if it exists. */
@@ -54,8 +56,8 @@ function objectsOf(list: ListOfObjects, worlds: readonly World[], viewer: string
   for (const { owner, ...world } of worlds)
     for (const one of world[list]) {
       const name = ('label' in one ? (one.label ?? one.name) : one.name) ?? one.key
-      const whose = owner?.id === viewer ? undefined : owner?.displayName
-      if (!found.has(one.key)) found.set(one.key, { list, key: one.key, name, owner: whose })
+      const whose = owner?.id === viewer ? { ownId: one.id } : { owner: owner?.displayName }
+      if (!found.has(one.key)) found.set(one.key, { list, key: one.key, name, ...whose })
     }
   return found
 }
