@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Button, Checkbox, Table, Text, type CheckboxProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { More } from '../lib/pages.js'
 import { texts } from '../texts.js'
@@ -17,9 +17,22 @@ interface Props<Row> {
   sought?: string | undefined
   /** Shown in place of a table without rows. */
   empty?: ReactNode
+  /** The selection of rows; if absent, rows cannot be selected. */
+  choice?: Choice<Row> | undefined
+}
+
+/** A selection of rows, by their keys. */
+export interface Choice<Row> {
+  /** The keys of all rows that can be selected, also of those that are not shown yet. */
+  keys: readonly string[]
+  has: (key: string) => boolean
+  set: (keys: readonly string[], on: boolean) => void
+  nameOf: (row: Row) => string
 }
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode, place?: 'kept in view']
+
+const words = texts.reviews
 
 /** The colour of the row under the pointer: fainter than controls in the row, such as switches that are off. */
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
@@ -42,10 +55,12 @@ const found = {
  * block with a line for each column; ARIA roles keep it a table for screen readers, because browsers otherwise drop
  * that meaning.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty, choice }: Props<Row>) {
   if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
+  const selectable = new Set(choice?.keys)
   return (
     <>
+      {choice && selectable.size > 0 && <ChooseAll choice={choice} hiddenFrom="sm" label={words.selectAll} mb="xs" />}
       <Table.ScrollContainer
         minWidth={columns.length * 110}
         className={classes.frame}
@@ -64,6 +79,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
         >
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
+              {choice && (
+                <Table.Th role="columnheader" w={40}>
+                  {selectable.size > 0 && (
+                    <ChooseAll choice={choice} visibleFrom="sm" aria-label={words.selectAll} title={words.selectAll} />
+                  )}
+                </Table.Th>
+              )}
               {columns.map(([head, , place]) => (
                 <Table.Th key={head} role="columnheader" {...(place && { className: classes.kept })}>
                   {head}
@@ -74,6 +96,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
           <Table.Tbody role="rowgroup">
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)} role="row" {...(keyOf(row) === sought && found)}>
+                {choice && (
+                  <Table.Td role="cell" data-label={words.select}>
+                    <div className={classes.cell}>
+                      {selectable.has(keyOf(row)) && <Choose choice={choice} row={row} keyOf={keyOf} />}
+                    </div>
+                  </Table.Td>
+                )}
                 {columns.map(([head, cell, place]) => (
                   <Table.Td key={head} role="cell" data-label={head} {...(place && { className: classes.kept })}>
                     <div className={classes.cell}>{cell(row)}</div>
@@ -90,6 +119,31 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
         </Button>
       )}
     </>
+  )
+}
+
+/** The box that selects all rows: in the head of the table, and above it on a phone, where the head is not shown. */
+function ChooseAll<Row>({ choice, ...props }: { choice: Choice<Row> } & CheckboxProps) {
+  const { keys, has, set } = choice
+  const count = keys.filter(has).length
+  return (
+    <Checkbox
+      {...props}
+      checked={count === keys.length}
+      indeterminate={count > 0 && count < keys.length}
+      onChange={({ currentTarget }) => set(keys, currentTarget.checked)}
+    />
+  )
+}
+
+function Choose<Row>({ choice, row, keyOf }: { choice: Choice<Row>; row: Row; keyOf: (row: Row) => string }) {
+  const key = keyOf(row)
+  return (
+    <Checkbox
+      aria-label={words.selectOf(choice.nameOf(row))}
+      checked={choice.has(key)}
+      onChange={({ currentTarget }) => choice.set([key], currentTarget.checked)}
+    />
   )
 }
 
@@ -120,7 +174,7 @@ interface RowActProps {
 /** A button of a table row that acts on this row. */
 export function RowAct({ label, children, onClick, loading = false }: RowActProps) {
   return (
-    <Button size="compact-sm" variant="default" flex="none" aria-label={label} loading={loading} onClick={onClick}>
+    <Button size="compact-sm" variant="subtle" flex="none" aria-label={label} loading={loading} onClick={onClick}>
       {children}
     </Button>
   )

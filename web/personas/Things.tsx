@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Stack, Tabs, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { DataTable, RowAct, type Column } from '../app/DataTable.js'
@@ -167,13 +167,16 @@ function ThingList({ things, lists, makes, list, sought, canChange, besideAdd, c
           maw="20rem"
         />
       )}
-      {chosen && <ChooseAll keys={rows.map(({ key }) => key)} chosen={chosen} />}
+      {chosen?.bar}
       <DataTable
         label={label}
         rows={shown}
         more={more}
         keyOf={({ key }) => key}
         sought={sought}
+        choice={
+          chosen && { keys: rows.map(({ key }) => key), has: chosen.has, set: chosen.set, nameOf: ({ name }) => name }
+        }
         empty={
           find ? undefined : (
             <Empty
@@ -182,11 +185,7 @@ function ThingList({ things, lists, makes, list, sought, canChange, besideAdd, c
             />
           )
         }
-        columns={[
-          ...(chosen ? [chooseColumn(chosen)] : []),
-          ...columnsOf(lists[list]!),
-          ...(canChange ? [changeColumn(onEdit, onRemove)] : []),
-        ]}
+        columns={[...columnsOf(lists[list]!), ...(canChange ? [changeColumn(onEdit, onRemove)] : [])]}
       />
     </Stack>
   )
@@ -202,17 +201,6 @@ function useFirst(rows: readonly Thing[], sought: string | undefined) {
   const load = () => setCount(shown.length + mostShown)
   return { shown, more: shown.length < rows.length ? { isLoading: false, load } : undefined }
 }
-
-const chooseColumn = (chosen: ChosenThings): Column<Thing> => [
-  texts.reviews.select,
-  ({ key, name }) => (
-    <Checkbox
-      aria-label={texts.reviews.selectOf(name)}
-      checked={chosen.has(key)}
-      onChange={({ currentTarget }) => chosen.set([key], currentTarget.checked)}
-    />
-  ),
-]
 
 const columnsOf = ({ nameLabel, parts }: List): Column<Thing>[] => [
   [nameLabel ?? texts.things.name, ({ name, document }) => <Coloured name={name} colour={colourIn(parts, document)} />],
@@ -242,22 +230,3 @@ const changeColumn = (onEdit: ListProps['onEdit'], onRemove: ListProps['onRemove
   ),
   'kept in view',
 ]
-
-/** A checkbox for all documents of a list, and the acts on the selected documents, which may be in other lists. */
-function ChooseAll({ keys, chosen }: { keys: readonly string[]; chosen: ChosenThings }) {
-  const count = keys.filter(chosen.has).length
-  if (!keys.length && !chosen.bar) return null
-  return (
-    <Group gap="sm">
-      {keys.length > 0 && (
-        <Checkbox
-          label={texts.reviews.selectAll}
-          checked={count === keys.length}
-          indeterminate={count > 0 && count < keys.length}
-          onChange={({ currentTarget }) => chosen.set(keys, currentTarget.checked)}
-        />
-      )}
-      {chosen.bar}
-    </Group>
-  )
-}

@@ -1,7 +1,7 @@
-import { Anchor, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { PagedTable, RowAct, type Column } from '../app/DataTable.js'
+import { PagedTable, RowAct, type Choice, type Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { at, paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
@@ -79,11 +79,12 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
         />
         {mayAssign && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
       </Group>
-      {mayAssign && list.nodes && list.nodes.length > 0 && <Selection rows={list.nodes} {...assigning} />}
+      {selected.size > 0 && <Selection {...assigning} />}
       <PagedTable
         label={texts.team.tabs.videos}
         list={list}
-        keyOf={({ id }) => id}
+        keyOf={({ videoId }) => videoId}
+        choice={mayAssign ? choiceOf(list.nodes ?? [], assigning) : undefined}
         empty={
           <Empty
             says={userId ? words.noneOf : words.none}
@@ -117,35 +118,27 @@ interface Assigning {
   give: (videoIds: readonly string[], to: string) => void
 }
 
-/** Selects all videos that are shown, and assigns the selected ones. */
-function Selection({ rows, people, selected, toggle, give }: Assigning & { rows: readonly Row[] }) {
+const choiceOf = (rows: readonly Row[], { selected, toggle }: Assigning): Choice<Row> => ({
+  ...{ keys: rows.map(({ videoId }) => videoId), has: (id) => selected.has(id), set: toggle, nameOf },
+})
+
+/** Assigns the selected videos. */
+function Selection({ people, selected, give }: Assigning) {
   const words = texts.team.videos
-  const ids = rows.map(({ videoId }) => videoId)
-  const areAll = ids.every((id) => selected.has(id))
   return (
     <Group gap="sm">
-      <Checkbox
-        label={words.selectAll}
-        checked={areAll}
-        indeterminate={selected.size > 0 && !areAll}
-        onChange={({ currentTarget }) => toggle(ids, currentTarget.checked)}
+      <Text size="sm" role="status">
+        {words.selected(selected.size)}
+      </Text>
+      <Select
+        size="xs"
+        aria-label={words.assignSelected(selected.size)}
+        placeholder={words.assignSelected(selected.size)}
+        data={[{ value: nobody, label: words.nobody }, ...people]}
+        value={null}
+        searchable
+        onChange={(to) => to && give([...selected], to)}
       />
-      {selected.size > 0 && (
-        <>
-          <Text size="sm" role="status">
-            {words.selected(selected.size)}
-          </Text>
-          <Select
-            size="xs"
-            aria-label={words.assignSelected(selected.size)}
-            placeholder={words.assignSelected(selected.size)}
-            data={[{ value: nobody, label: words.nobody }, ...people]}
-            value={null}
-            searchable
-            onChange={(to) => to && give([...selected], to)}
-          />
-        </>
-      )}
     </Group>
   )
 }
@@ -153,20 +146,6 @@ function Selection({ rows, people, selected, toggle, give }: Assigning & { rows:
 /** Returns the columns of the table; without `assigning`, those for members who can only read it. */
 function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => void): Column<Row>[] {
   const words = texts.team.videos
-  const select: Column<Row>[] = assigning
-    ? [
-        [
-          words.select,
-          (row) => (
-            <Checkbox
-              aria-label={words.selectOf(nameOf(row))}
-              checked={assigning.selected.has(row.videoId)}
-              onChange={({ currentTarget }) => assigning.toggle([row.videoId], currentTarget.checked)}
-            />
-          ),
-        ],
-      ]
-    : []
   const remove: Column<Row>[] = assigning
     ? [
         [
@@ -181,7 +160,6 @@ function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => voi
       ]
     : []
   return [
-    ...select,
     [
       texts.projects.video,
       (row) =>

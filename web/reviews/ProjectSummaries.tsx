@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { PagedTable, type Column } from '../app/DataTable.js'
@@ -64,20 +64,6 @@ export function ProjectSummaries({ projectId }: { projectId: string }) {
             setChosen(new Set())
           }}
         />
-        {mine.length > 0 && (
-          <Checkbox
-            mb={8}
-            label={words.selectAll}
-            checked={items.length === mine.length}
-            indeterminate={items.length > 0 && items.length < mine.length}
-            onChange={({ currentTarget }) =>
-              mark(
-                mine.map(({ id }) => id),
-                currentTarget.checked,
-              )
-            }
-          />
-        )}
       </Group>
       {items.length > 0 && (
         <SeveralBar kind="SUMMARY" items={items} reviews={reviews} keys onClear={() => setChosen(new Set())} />
@@ -87,23 +73,14 @@ export function ProjectSummaries({ projectId }: { projectId: string }) {
         list={list}
         keyOf={({ id }) => id}
         empty={<Text c="dimmed">{words.noneInState}</Text>}
-        columns={mine.length ? [selectColumn(chosen, mark), ...columns] : columns}
+        choice={
+          mine.length ? { keys: mine.map(({ id }) => id), has: (id) => chosen.has(id), set: mark, nameOf } : undefined
+        }
+        columns={columns}
       />
     </Stack>
   )
 }
-
-const selectColumn = (chosen: ReadonlySet<string>, mark: (ids: string[], on: boolean) => void): Column<Row> => [
-  words.select,
-  (row) =>
-    row.viewerCan.review && (
-      <Checkbox
-        aria-label={words.selectOf(nameOf(row))}
-        checked={chosen.has(row.id)}
-        onChange={({ currentTarget }) => mark([row.id], currentTarget.checked)}
-      />
-    ),
-]
 
 const columns: Column<Row>[] = [
   [
