@@ -3453,7 +3453,7 @@ export type ProjectVideosQueryVariables = Exact<{
 }>;
 
 
-export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }> } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, thumbnailUrl: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }>, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type ProjectProgressQueryVariables = Exact<{
   id: string | number;
@@ -3491,7 +3491,7 @@ export type VideosToAddQueryVariables = Exact<{
 }>;
 
 
-export type VideosToAddQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type VideosToAddQuery = { videos: { totalCount: number, nodes: Array<{ duration: number | null, id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AssignedVideosQueryVariables = Exact<{
   id: string | number;
@@ -3500,7 +3500,7 @@ export type AssignedVideosQueryVariables = Exact<{
 }>;
 
 
-export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, creator: { id: string, displayName: string } | null, video: { id: string, filename: string, duration: number | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, creator: { id: string, displayName: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type AssignProjectVideosMutationVariables = Exact<{
   input: AssignProjectVideosInput;
@@ -3743,7 +3743,7 @@ export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, v
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, video: { id: string, filename: string } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+         | null }>, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReviewItemsMutationVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -4382,6 +4382,8 @@ export type SetPresenceMutationVariables = Exact<{
 
 
 export type SetPresenceMutation = { setPresence: { viewers: Array<{ userId: string, displayName: string, frame: number }> } };
+
+export type VideoNamedFragment = { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null };
 
 export type WatchAssignmentsQueryVariables = Exact<{
   videoId: string | number;
@@ -5823,6 +5825,16 @@ fragment SummaryReviewParts on Summary {
     review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
+export const VideoNamedFragmentDoc = new TypedDocumentString(`
+    fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+  }
+}
+    `, {"fragmentName":"VideoNamed"}) as unknown as TypedDocumentString<VideoNamedFragment, unknown>;
 export const NamedBoxesFragmentDoc = new TypedDocumentString(`
     fragment NamedBoxes on AnnotationConnection {
   totalCount
@@ -7175,13 +7187,13 @@ export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:c51cb96aa9e3155f
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:559d2f8d9cff2d8c3c72e3feaf152b67ed740c44c2d7f55ab7fb3b8e3436576a"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
-export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:43f5d43379df2ca6a5fc15940e4c32a94bcfe7ab924cafb07cc3eb5db95ff1d5"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
+export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:f4b816f9fe1e3f2f0a2d4a650eec85d10277a3d46d76dabac09745e56b9500cd"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
 export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:f71938b3c88ba55da30cb79b22f6d8c704254a1ca330336e6784e71db33f0f90"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:f8a16ffedd3f11e76cd23165de712e9f1eaa6d8672ca216a29703c66da198364"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:60149bac51839df55d946d480ef67724a62e6097649017f7bbf77860bd9c4ce8"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
-export const VideosToAddDocument = {"__meta__":{"hash":"sha256:5f5fb53a5b41ab6e92b93802af3d27a4e892e33b0aa5b35bfa0ca96e8211bf34"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
-export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:981839764ed59dce742a0665bb455b2dc140b590e4c397ade032a127e9192ebe"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
+export const VideosToAddDocument = {"__meta__":{"hash":"sha256:1ccf1d5264ffdf3d7566e648c2d2121e0982f03fc0e5d397a438b21bfeee9bb1"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
+export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:8f8f9af067114f88bfeb3157d8eca8e01a64e456be4f3b07280ef67b037939d3"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
 export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:347da648e0398ab867d0bbf862976c656c08c61779017d80570788153b8ec96c"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
 export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:98e9cee2eaf43321e38c47f0a073c897ed619f7530f6d1891cc819a74d572c43"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
 export const ProjectRulesDocument = {"__meta__":{"hash":"sha256:2e150a5b116ec7511ac12f4fe2ae6ba5cbe517113b3bfaece954509d0ef4396f"}} as unknown as TypedDocumentString<ProjectRulesQuery, ProjectRulesQueryVariables>;
@@ -7211,7 +7223,7 @@ export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:91eab951c5c2569
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16a104984f24f2f7bc5ddac2e2a33282b006f316d492fd76c8aa7"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
-export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:5c85a67547e114e457cc23fa24c51c5a93b73c04f906496b4b0ae9e81aa8dbc0"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:daf25701c3a9447341ed337025ee8c3dd0237a1efbae9e1b0c0641e90ecc8c53"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SearchContentDocument = {"__meta__":{"hash":"sha256:6cb29816f00d2d15e64de1f2ab98a97e3609deff5371c88e903bd26ba433bd84"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
 export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;

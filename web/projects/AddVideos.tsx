@@ -1,16 +1,22 @@
 import { Button, Checkbox, Group, ScrollArea, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
 import { bounds } from '../generated/bounds.js'
-import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
+import {
+  AssignedVideosDocument,
+  AssignProjectVideosDocument,
+  VideosToAddDocument,
+  type VideoNamedFragment,
+} from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { emptyList, useAll, usePages, type More } from '../lib/pages.js'
 import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
+import { SmallPicture } from '../videos/VideoLink.js'
 import type { Project } from './project.js'
 
 interface Props {
@@ -99,7 +105,7 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
 
 interface FreeProps {
   /** The videos that are not in the project. */
-  free: readonly { id: string; filename: string }[]
+  free: readonly VideoNamedFragment[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
   more: More | undefined
@@ -107,6 +113,7 @@ interface FreeProps {
 
 function FreeVideos({ free, chosen, onChange, more }: FreeProps) {
   const words = texts.team.videos
+  const list = useId()
   return (
     <Stack gap="xs">
       <Checkbox
@@ -124,13 +131,18 @@ function FreeVideos({ free, chosen, onChange, more }: FreeProps) {
       />
       <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
         <Stack gap="xs" p={4} role="group" aria-label={texts.team.tabs.videos}>
-          {free.map(({ id, filename }) => (
-            <Checkbox
-              key={id}
-              label={filename}
-              checked={chosen.has(id)}
-              onChange={({ currentTarget }) => onChange(toggled(chosen, [id], currentTarget.checked))}
-            />
+          {free.map((video) => (
+            <Group key={video.id} gap="xs" wrap="nowrap">
+              <Checkbox
+                id={`${list} ${video.id}`}
+                checked={chosen.has(video.id)}
+                onChange={({ currentTarget }) => onChange(toggled(chosen, [video.id], currentTarget.checked))}
+              />
+              <SmallPicture video={video} />
+              <Text component="label" size="sm" htmlFor={`${list} ${video.id}`}>
+                {video.filename}
+              </Text>
+            </Group>
           ))}
         </Stack>
       </ScrollArea.Autosize>

@@ -1,5 +1,4 @@
-import { Anchor, Progress, Stack, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { Progress, Stack, Text } from '@mantine/core'
 import { PagedTable } from '../app/DataTable.js'
 import { at, paths } from '../app/paths.js'
 import { Section } from '../app/Section.js'
@@ -8,6 +7,7 @@ import { emptyList, usePages } from '../lib/pages.js'
 import { ProjectSummaries } from '../reviews/ProjectSummaries.js'
 import { ReviewProgress } from '../reviews/ReviewProgress.js'
 import { texts } from '../texts.js'
+import { VideoLink } from '../videos/VideoLink.js'
 import { PersonProgress } from './PersonProgress.js'
 import type { Project } from './project.js'
 
@@ -54,12 +54,7 @@ function Videos({ project }: { project: Project }) {
       columns={[
         [
           words.video,
-          ({ video }) =>
-            video && (
-              <Anchor component={Link} inherit href={at(paths.reading, { videoId: video.id })}>
-                {video.filename}
-              </Anchor>
-            ),
+          ({ video }) => video && <VideoLink video={video} href={at(paths.reading, { videoId: video.id })} />,
         ],
         [words.assigned, ({ assignedUser }) => assignedUser?.displayName],
         [

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { PagedTable, RowAct, type Choice, type Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { at, paths } from '../app/paths.js'
@@ -19,6 +18,7 @@ import { emptyList, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
+import { VideoLink } from '../videos/VideoLink.js'
 import { AddVideos } from './AddVideos.js'
 import { AssignmentRules } from './AssignmentRules.js'
 import { reloadProject, type Project } from './project.js'
@@ -163,13 +163,7 @@ function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => voi
     [
       texts.projects.video,
       (row) =>
-        row.video ? (
-          <Anchor component={Link} inherit href={at(paths.video, { videoId: row.videoId })}>
-            {row.video.filename}
-          </Anchor>
-        ) : (
-          words.gone
-        ),
+        row.video ? <VideoLink video={row.video} href={at(paths.video, { videoId: row.videoId })} /> : words.gone,
     ],
     [
       texts.projects.assigned,

@@ -15,6 +15,7 @@ import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
 import { plainText } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
+import { VideoLink } from '../videos/VideoLink.js'
 import { ReviewChip } from './ReviewChip.js'
 import { SeveralBar } from './SeveralBar.js'
 import { useSeveralReviews } from './use-several.js'
@@ -85,15 +86,16 @@ export function ProjectSummaries({ projectId }: { projectId: string }) {
 const columns: Column<Row>[] = [
   [
     texts.projects.video,
-    (row) => (
-      <Anchor
-        component={Link}
-        inherit
-        href={at(paths.reading, { videoId: row.videoId }, row.personaId ? { persona: row.personaId } : {})}
-      >
-        {nameOf(row)}
-      </Anchor>
-    ),
+    (row) => {
+      const href = at(paths.reading, { videoId: row.videoId }, row.personaId ? { persona: row.personaId } : {})
+      return row.video ? (
+        <VideoLink video={row.video} href={href} name={nameOf(row)} />
+      ) : (
+        <Anchor component={Link} inherit href={href}>
+          {nameOf(row)}
+        </Anchor>
+      )
+    },
   ],
   [words.author, ({ creator }) => creator?.displayName ?? words.somebody],
   [
