@@ -71,7 +71,7 @@ const sequenceOfWindow = asSent(
       version: says(columns['version']!.description!, Type.Integer()),
       boxes: says(
         'Six numbers for each box: frame, x, y, width, height and flags (1 for a keyframe, plus 2 where the box hides ' +
-          'itself).',
+          'itself, plus 4 where it is marked as occluded).',
         Type.Array(number),
       ),
       interpolationMode,

@@ -234,7 +234,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
   })
 
   it('the last keyframe is taken out although a segment reaches to it, and comes back as sure as it was', async () => {
-    const boxes = [key(0, 0), key(20, 100, { visible: false, confidence: 0.4 }), key(40, 200, { confidence: 0.7 })]
+    const boxes = [key(0, 0), key(20, 100, { visible: false, confidence: 0.4 }), key(40, 200, { confidence: 0.7, occluded: true, attributes: { plate: 'A 1' } })]
     const segment = { startFrame: 0, endFrame: 40, type: 'ease-in' }
     const id = await track({ boxes, interpolationSegments: [segment] })
     await watch(id, 40)
@@ -243,7 +243,8 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     expect((await framesOf(id)).boxes).toHaveLength(2)
     await button('Undo').click()
     await soon(() => segments(id)).toEqual([segment])
-    expect((await framesOf(id)).boxes[2]).toMatchObject({ x: 200, confidence: 0.7 })
+    const whole = { x: 200, confidence: 0.7, occluded: true, attributes: { plate: 'A 1' } }
+    expect((await framesOf(id)).boxes[2]).toMatchObject(whole)
     await go('Home')
     await atFrame(0)
     await button('Remove keyframe').click()

@@ -5,6 +5,7 @@ import { sequenceProblems } from '../../src/annotations/sequences/sequence-check
 import { patched } from '../../src/annotations/sequences/sequence-patch.js'
 import { cutToWindow } from '../../src/annotations/sequences/window.js'
 import {
+  boxCopied,
   keyframeRemoved,
   keyframeSet,
   movementSet,
@@ -205,5 +206,48 @@ describe('a stretch', () => {
       { startFrame: 5, endFrame: 19, visible: false, reason: 'a wall' },
       { startFrame: 20, endFrame: 40, visible: true },
     ])
+  })
+})
+
+describe('an occluded stretch of a track', () => {
+  const key = (frameNumber: number, more: object = {}) => ({
+    ...{ frameNumber, x: frameNumber, y: 10, width: 20, height: 20, isKeyframe: true, ...more },
+  })
+  const frames = { boxes: [key(0), key(10, { occluded: true }), key(20), key(30)], interpolationMode: 'linear' }
+  const track = trackOf({ id: 'a', version: 1, ...cutToWindow(frames, { from: 0, to: inWindow }) })
+  const around = { before: 10, after: 20 }
+  const stored = ({ upsert, gone }: Edit) =>
+    patched(frames, { upsert: upsert.map(({ extra, ...box }) => ({ ...extra, ...box })), delete: [...gone] })
+  const marks = (edit: Edit) =>
+    (stored(edit).boxes as { frameNumber: number; occluded?: boolean }[]).map((box) => [
+      box.frameNumber,
+      box.occluded ?? false,
+    ])
+
+  it('goes on behind a box that is set or copied there', () => {
+    const set = keyframeSet(track, { frameNumber: 15, x: 5, y: 5, width: 20, height: 20 }, around)
+    expect(marks(set.run)).toEqual([
+      [0, false],
+      [10, true],
+      [15, true],
+      [20, false],
+      [30, false],
+    ])
+    expect(changed(track, { ...set.run }).document.boxes.find((box) => box.frameNumber === 15)).toMatchObject({
+      occluded: true,
+    })
+    const copied = boxCopied(track, 10, 2, { before: 0, after: 20 })!
+    expect(marks(copied.run).slice(1, 4)).toEqual([
+      [10, true],
+      [11, true],
+      [12, true],
+    ])
+    expect(marks(boxCopied(track, 20, 1, { before: 10, after: 30 })!.run)[3]).toEqual([21, false])
+  })
+
+  it('comes back with a keyframe whose removal is undone', () => {
+    const { run, revert } = keyframeRemoved(track, 10, { before: 0, after: 20 })!
+    expect(marks(run)).toHaveLength(3)
+    expect(revert.upsert).toEqual([{ frameNumber: 10, x: 10, y: 10, width: 20, height: 20, extra: { occluded: true } }])
   })
 })

@@ -1,4 +1,4 @@
-import { BoxDocument, WholeTrackDocument } from '../generated/graphql.js'
+import { WholeTrackDocument } from '../generated/graphql.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
 import { Cancelled, type Act, type Conflict, type EditorState, type Link, type Step } from './act.js'
@@ -14,7 +14,7 @@ import {
 } from './edits.js'
 import { attributing, creating, extending, joining, occluding, relinking, removing, splitting } from './joins.js'
 import { backFrom, groundOf } from './ground.js'
-import { rounded, type Keyframe } from './keyframe.js'
+import { plain, rounded, type Keyframe } from './keyframe.js'
 import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
@@ -67,11 +67,11 @@ export class Editor {
       removed = made?.revert.upsert[0]
       return made
     }
-    // Windows contain no confidences, so that of the keyframe is read first, so that undo can restore it.
+    // Windows do not contain all members of boxes, so the keyframe is read before it is removed, for undo.
     const ask = async () => {
-      const { annotation } = await untilAnswered(() => graph(BoxDocument, { id, frame }))
-      const confidence = annotation?.boxAt?.confidence
-      if (removed && confidence != null) removed.confidence = confidence
+      const whole = await this.writer.read(id)
+      const box = whole?.frames.boxes.find(({ frameNumber }) => frameNumber === frame)
+      if (removed && box) Object.assign(removed, plain({ ...box, ...removed }))
     }
     await this.carryOut(track, edit, ask)
   }

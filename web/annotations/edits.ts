@@ -2,7 +2,7 @@ import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
 import { gapEnd } from '../../src/annotations/sequences/visibility.js'
 import { plain, rounded, type Keyframe } from './keyframe.js'
 import { partsBetween, rangesOf, hasRanges, segmentsOf, type Edit, type Splice, type Stretch } from './stretches.js'
-import { boxOf, keyframeAt, keyframesOf, type Track } from './track.js'
+import { boxOf, heldBefore, keyframeAt, keyframesOf, type Track } from './track.js'
 
 /** An edit of a track at a frame, and the edit that reverts it. */
 export interface ReversibleEdit {
@@ -17,10 +17,13 @@ export interface Neighbours {
   after: number | undefined
 }
 
-/** Sets a keyframe, rounded to tenths of a pixel; if the frame already has one, its other members are kept. */
+/**
+ * Sets a keyframe, rounded to tenths of a pixel. If the frame already has one, its other members are kept; a new one is
+ * occluded where the track is.
+ */
 export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours): ReversibleEdit {
   const before = keyframeAt(track, keyframe.frameNumber)
-  const after = rounded(keyframe)
+  const after = rounded({ ...(!before && heldBefore(track, keyframe.frameNumber)), ...keyframe })
   const frame = after.frameNumber
   return {
     frame,
@@ -36,15 +39,20 @@ export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours
  * below 1. The frame itself becomes a keyframe too, so that the box before it does not move.
  */
 export function boxCopied(track: Track, frame: number, count: number, around: Neighbours): ReversibleEdit | undefined {
-  const box = boxOf(track, frame)
-  if (!box || count < 1) return undefined
-  const { x, y, width, height } = box
+  const shown = boxOf(track, frame)
+  if (!shown || count < 1) return undefined
+  const { x, y, width, height } = shown
+  const box = { x, y, width, height }
+  const held = (one: number) => heldBefore(track, one)
   const frames = Array.from({ length: count + 1 }, (_one, at) => frame + at)
   const before = frames.map((one) => keyframeAt(track, one))
   const after = keyframesOf(track).find((key) => key > frame + count)
   return {
     frame,
-    run: { upsert: frames.map((frameNumber) => rounded({ frameNumber, x, y, width, height })), gone: [] },
+    run: {
+      upsert: frames.map((one, at) => rounded({ ...(!before[at] && held(one)), ...box, frameNumber: one })),
+      gone: [],
+    },
     revert: {
       upsert: before.flatMap((one) => (one ? [plain(one)] : [])),
       gone: frames.filter((_one, at) => !before[at]),

@@ -7,6 +7,8 @@ export interface Keyframe {
   height: number
   visible?: boolean
   confidence?: number
+  /** Other members of the box that are to be stored, such as `occluded`, by their names in REST. */
+  extra?: Readonly<Record<string, unknown>>
 }
 
 /** Returns the keyframe rounded to tenths of a pixel, at least 2 pixels wide and high so that it can be grabbed. */
@@ -16,7 +18,9 @@ export function rounded({ x, y, width, height, ...rest }: Keyframe): Keyframe {
 }
 
 /** Returns the members of a stored keyframe that are sent to set it again. */
-export function plain({ frameNumber, x, y, width, height, visible, confidence }: Keyframe | Record<string, unknown>) {
+export function plain({ frameNumber, x, y, width, height, ...rest }: Keyframe | Record<string, unknown>): Keyframe {
+  const { visible, confidence, isKeyframe: _known, extra: before, ...others } = rest as Record<string, unknown>
+  const extra = { ...(before as object | undefined), ...others }
   const more = { ...(visible === false && { visible }), ...(typeof confidence === 'number' && { confidence }) }
-  return { frameNumber, x, y, width, height, ...more } as Keyframe
+  return { frameNumber, x, y, width, height, ...more, ...(Object.keys(extra).length > 0 && { extra }) } as Keyframe
 }

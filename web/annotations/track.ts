@@ -17,7 +17,7 @@ export interface Track {
 export interface SequenceAnswer extends Record<string, unknown> {
   id: string
   version: number
-  /** Six numbers for each box: frame, x, y, width, height, and flags (1 for a keyframe plus 2 for a hidden box). */
+  /** Six numbers for each box: frame, x, y, width, height, and flags (1 a keyframe, plus 2 hidden, plus 4 occluded). */
   boxes: number[]
 }
 
@@ -32,7 +32,9 @@ export function changed(track: Track, edit: Edit): Track {
   const toSet = new Map(edit.upsert.map((box) => [box.frameNumber, box]))
   const before = new Map(document.boxes.map((box) => [box.frameNumber, box]))
   const kept = document.boxes.filter(({ frameNumber }) => !toSet.has(frameNumber) && !edit.gone.includes(frameNumber))
-  const set = edit.upsert.map((box) => ({ ...before.get(box.frameNumber), ...box, isKeyframe: true }))
+  const set = edit.upsert.map(({ extra, ...box }) => {
+    return { ...before.get(box.frameNumber), ...extra, ...box, isKeyframe: true }
+  })
   const boxes = [...kept, ...set].sort((a, b) => a.frameNumber - b.frameNumber)
   return withSpan({ ...track, document: { ...document, ...listsAfter(document, edit), boxes } })
 }
@@ -42,7 +44,9 @@ export function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswe
   const boxes: StoredBox[] = []
   for (let at = 0; at < numbers.length; at += 6) {
     const [frameNumber = 0, x = 0, y = 0, width = 0, height = 0, standing = 1] = numbers.slice(at, at + 6)
-    boxes.push({ frameNumber, x, y, width, height, isKeyframe: standing % 2 === 1, visible: standing < 2 })
+    const [isKeyframe, isHidden, isOccluded] = [1, 2, 4].map((flag) => (standing & flag) !== 0)
+    const occluded = isOccluded ? { occluded: true } : {}
+    boxes.push({ frameNumber, x, y, width, height, isKeyframe, visible: !isHidden, ...occluded })
   }
   boxes.sort((a, b) => a.frameNumber - b.frameNumber)
   return withSpan({ id, version, document: { ...rules, boxes }, first: 0, last: 0 })
@@ -72,6 +76,15 @@ export function boxOrNearest(track: Track, frame: number): { box: StoredBox; isG
 /** Returns the keyframe that is stored for a frame. */
 export function keyframeAt(track: Track, frame: number): StoredBox | undefined {
   return track.document.boxes.find((box) => box.frameNumber === frame && box.isKeyframe !== false)
+}
+
+/**
+ * Returns what the last keyframe before a frame says of it that a new keyframe there would end: whether the track is
+ * occluded.
+ */
+export function heldBefore(track: Track, frame: number): { extra?: { occluded: true } } {
+  const last = track.document.boxes.findLast((box) => box.frameNumber < frame && box.isKeyframe !== false)
+  return last?.['occluded'] === true ? { extra: { occluded: true } } : {}
 }
 
 /** Returns the frame numbers of the known keyframes, ascending. */

@@ -62,7 +62,6 @@ export const documentKinds: Readonly<Record<string, string>> = {
   'c540671f': 'group persona project project_membership user',
   'c6162f82': 'user',
   'c6206d51': 'claim',
-  'ca3a1237': 'annotation',
   'daf25701': 'entity entity_collection entity_type event event_collection event_type persona relation_type role_type summary time time_collection user',
   'de256310': 'project user video_assignment',
   'e05cbdcd': 'annotation claim entity_type event_type ontology persona project relation_type role_type user',

@@ -2633,14 +2633,6 @@ export type WholeTrackQuery = { annotation: { id: string, version: number, numbe
 
 export type SequencePartsFragment = { interpolationMode: InterpolationMode | null, trackId: string | null, trackingSource: string | null, trackingConfidence: number | null, totalFrames: number | null, keyframeCount: number | null, interpolatedFrameCount: number | null, extra: Record<string, unknown> | null, boxes: Array<{ frameNumber: number, x: number, y: number, width: number, height: number, isKeyframe: boolean | null, visible: boolean | null, confidence: number | null, extra: Record<string, unknown> | null }> | null, interpolationSegments: Array<{ startFrame: number, endFrame: number, type: InterpolationType, extra: Record<string, unknown> | null, controlPoints: Array<{ x: number, y: number, extra: Record<string, unknown> | null }> | null }> | null, visibilityRanges: Array<{ startFrame: number, endFrame: number, visible: boolean, extra: Record<string, unknown> | null }> | null };
 
-export type BoxQueryVariables = Exact<{
-  id: string | number;
-  frame: number;
-}>;
-
-
-export type BoxQuery = { annotation: { id: string, boxAt: { confidence: number | null } | null } | null };
-
 export type PatchSequenceMutationVariables = Exact<{
   input: PatchSequenceInput;
 }>;
@@ -7109,7 +7101,6 @@ export const TracksDocument = {"__meta__":{"hash":"sha256:a7d74542e45131afb19128
 export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
 export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:e77df51846772eb3e1d23cdb23fd0255990a6470271a1a358264b5bdb6245f83"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
-export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:e7593d14fe719d949532459535c4253110280e0cfe438a6626a4a456eaa09600"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
 export const CreateTrackDocument = {"__meta__":{"hash":"sha256:773b9927ee19f6cd8a8581b4b9d12cb1635776c510eb4b6c658dc9d5f7100dea"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
 export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:69d8858ae6b2be95154d951d848a79bb60d24f3add8ece017b8b690935500c96"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;

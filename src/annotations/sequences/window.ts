@@ -14,8 +14,11 @@ export function refuseReversed(window: Window | undefined, field = 'to'): void {
   if (window && window.to < window.from) throw validation([{ field, message: 'must not lie before from' }])
 }
 
-/** Flags of a box, added up: `keyframe` for a keyframe, `hidden` for a box whose own `visible` hides it. */
-const standing = { keyframe: 1, hidden: 2 } as const
+/**
+ * Flags of a box, added up: `keyframe` for a keyframe, `hidden` for a box whose own `visible` hides it, `occluded` for
+ * one that is marked as occluded.
+ */
+const standing = { keyframe: 1, hidden: 2, occluded: 4 } as const
 
 /** The members of a document that define how boxes between keyframes are computed and where nothing is shown. */
 const rules = ['interpolationMode', 'interpolationSegments', 'controlPoints', 'function', 'visibilityRanges'] as const
@@ -39,6 +42,7 @@ export function cutToWindow(frames: unknown, { from, to }: Window) {
   return { boxes, ...Object.fromEntries(kept) }
 }
 
-function add(boxes: number[], { frameNumber, x, y, width, height, visible }: StoredBox, kind: number): void {
-  boxes.push(frameNumber, x, y, width, height, kind + (visible === false ? standing.hidden : 0))
+function add(boxes: number[], { frameNumber, x, y, width, height, ...box }: StoredBox, kind: number): void {
+  const flags = (box['visible'] === false ? standing.hidden : 0) + (box['occluded'] === true ? standing.occluded : 0)
+  boxes.push(frameNumber, x, y, width, height, kind + flags)
 }
