@@ -13,7 +13,7 @@ const words = texts.watch
 const named = 2
 
 /** Returns the projects of a video that the user may see, with the user who is to annotate it in each. */
-function useAssignments(videoId: string) {
+export function useAssignments(videoId: string) {
   const viewer = useViewer()
   const { data } = useGraph(WatchAssignmentsDocument, { videoId }, { staleTime: 60_000 })
   const all = (data?.video?.assignments ?? []).flatMap(({ project, assignedUser }) =>

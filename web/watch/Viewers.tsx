@@ -5,6 +5,7 @@ import { graph } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
+import { useAssignments } from './Assignments.js'
 
 /** How often the page says where it is and asks for others, in milliseconds. */
 const everyMs = 5_000
@@ -17,7 +18,12 @@ interface Props {
 }
 
 /** The other members of the video's projects who look at it now, with their frames; a click goes to the frame. */
-export function Viewers({ videoId, player }: Props) {
+export function Viewers(props: Props) {
+  const isShared = useAssignments(props.videoId).length > 0
+  return isShared && <ViewersInProjects {...props} />
+}
+
+function ViewersInProjects({ videoId, player }: Props) {
   const viewers = usePresence(videoId, player)
   if (viewers.length === 0) return null
   return (
