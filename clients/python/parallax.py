@@ -657,10 +657,19 @@ class Parallax:
     # Videos
 
     def videos(
-        self, projectId: Optional[str] = None, summarizedBy: Optional[str] = None, hasSummary: Optional[bool] = None
+        self,
+        projectId: Optional[str] = None,
+        summarizedBy: Optional[str] = None,
+        hasSummary: Optional[bool] = None,
+        assignedTo: Optional[str] = None,
     ) -> List[Video]:
-        """The videos that the caller may see; `summarizedBy` is the id of a persona."""
-        query = {"projectId": projectId, "summarizedBy": summarizedBy, "hasSummary": hasSummary}
+        """The videos that the caller may see; `summarizedBy` is the id of a persona, `assignedTo` that of a user."""
+        query = {
+            "projectId": projectId,
+            "summarizedBy": summarizedBy,
+            "hasSummary": hasSummary,
+            "assignedTo": assignedTo,
+        }
         return self.request("GET", "/api/videos", query)
 
     def video(self, video_id: str) -> Video:

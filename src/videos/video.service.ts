@@ -28,11 +28,13 @@ const rowsAtOnce = 100
  * Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. Throws
  * VALIDATION_ERROR for invalid arguments.
  */
-export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Record<string, unknown>): VideoFilter {
+export function videoFilter(args: Record<string, unknown>): VideoFilter {
+  const { projectId, search, summarizedBy, hasSummary, assignedTo } = args
   return {
     ...parse(listVideosQuery, {
       ...(projectId ? { projectId } : {}),
       ...(summarizedBy ? { summarizedBy } : {}),
+      ...(assignedTo ? { assignedTo } : {}),
       ...(typeof hasSummary === 'boolean' && { hasSummary }),
     }),
     ...(typeof search === 'string' && search && { search }),

@@ -105,6 +105,13 @@ export const listVideosQuery = Type.Object({
       Type.Boolean(),
     ),
   ),
+  assignedTo: Type.Optional(
+    says(
+      'Only videos that are assigned to the user with this ID in a project that the caller may read; with ' +
+        '`projectId`, in that project.',
+      uuid,
+    ),
+  ),
 })
 
 /** The validity of a signed address (V-08). */

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
 import { candidates } from '../access/candidates.js'
+import { visibleProject } from '../access/place-rules.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
+import { all, is } from '../database/rows/conditions.js'
 import { contains } from '../database/rows/contains.js'
 import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import type { Videos } from '../database/schema.js'
@@ -36,6 +38,8 @@ export interface VideoFilter {
   /** Whether the user may read a summary of the video; if `summarizedBy` names a persona, one of that persona. */
   hasSummary?: boolean
   summarizedBy?: string
+  /** The user to whom the video is assigned in a project that the reader may read. */
+  assignedTo?: string
 }
 
 /** Reads a video. `access` is a condition on the alias v (videos). */
@@ -74,7 +78,16 @@ export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
 /** Returns a condition on the alias v (videos): a video of the FROM item is in the list for the filter. */
 export function listedVideos(abilities: RuleValues, filter: VideoFilter): RawBuilder<SqlBool> {
   const matches = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
-  return sql<SqlBool>`${matches} and ${summarized(abilities, filter)}`
+  return sql<SqlBool>`${matches} and ${summarized(abilities, filter)} and ${assigned(abilities, filter)}`
+}
+
+function assigned(abilities: RuleValues, { assignedTo, projectId }: VideoFilter): RawBuilder<SqlBool> {
+  if (assignedTo === undefined) return sql<SqlBool>`true`
+  return sql<SqlBool>`v.id in (select x.video_id from project_video_assignments x where ${all(
+    is('x.assigned_user_id', assignedTo),
+    is('x.project_id', projectId),
+    visibleProject(abilities, 'x', 'project_id'),
+  )})`
 }
 
 function summarized(abilities: RuleValues, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {

@@ -50,6 +50,14 @@ class VideoFilter {
       'may read; with `summarizedBy`, a summary of that persona.',
   })
   hasSummary?: boolean
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only videos that are assigned to the user with this ID in a project that the viewer may read; with `projectId`, ' +
+      'in that project.',
+  })
+  assignedTo?: string
 }
 export const VideosArgs = filteredArgs(VideoPageArgs, VideoFilter)
 export type VideosArgs = InstanceType<typeof VideosArgs>

@@ -234,7 +234,11 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
   })
 
   it('the last keyframe is taken out although a segment reaches to it, and comes back as sure as it was', async () => {
-    const boxes = [key(0, 0), key(20, 100, { visible: false, confidence: 0.4 }), key(40, 200, { confidence: 0.7, occluded: true, attributes: { plate: 'A 1' } })]
+    const boxes = [
+      key(0, 0),
+      key(20, 100, { visible: false, confidence: 0.4 }),
+      key(40, 200, { confidence: 0.7, occluded: true, attributes: { plate: 'A 1' } }),
+    ]
     const segment = { startFrame: 0, endFrame: 40, type: 'ease-in' }
     const id = await track({ boxes, interpolationSegments: [segment] })
     await watch(id, 40)

@@ -2173,6 +2173,8 @@ export type VersionedIdInput = {
 
 /** Conditions that every listed video meets. */
 export type VideoFilter = {
+  /** Only videos that are assigned to the user with this ID in a project that the viewer may read; with `projectId`, in that project. */
+  assignedTo?: string | number | null | undefined;
   /** Only videos with (true) or without (false) a summary that the viewer may read; with `summarizedBy`, a summary of that persona. */
   hasSummary?: boolean | null | undefined;
   /** Only videos assigned to the project with this ID. */
@@ -2182,6 +2184,22 @@ export type VideoFilter = {
   /** Only videos that have a summary of the persona with this ID which the viewer may read. */
   summarizedBy?: string | number | null | undefined;
 };
+
+/** Sort order of a list of Video. Items without a value come last; ties are broken by ID. */
+export type VideoOrder = {
+  /** Direction to sort in. */
+  direction: OrderDirection;
+  /** Field to sort by. */
+  field: VideoOrderField;
+};
+
+/** Field that a list of Video can be sorted by. */
+export type VideoOrderField =
+  | 'CREATED_AT'
+  | 'DURATION'
+  | 'FILENAME'
+  | 'SIZE'
+  | 'UPDATED_AT';
 
 /** Where in a video a time can be seen. */
 export type VideoReferenceInput = {
@@ -4295,10 +4313,19 @@ export type LibraryQueryVariables = Exact<{
   projectId?: string | number | null | undefined;
   summarizedBy?: string | number | null | undefined;
   hasSummary?: boolean | null | undefined;
+  assignedTo?: string | number | null | undefined;
+  orderBy?: VideoOrder | null | undefined;
 }>;
 
 
 export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null, fault: string | null } | null, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AssignedToMeQueryVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type AssignedToMeQuery = { videos: { totalCount: number, nodes: Array<{ id: string }> } };
 
 export type UploadedVideosQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -7241,7 +7268,8 @@ export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990
 export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f6192f2f610f0cae0a66af36a1b052e2d2114ca47078b27462818"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
 export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e45fcd6ad561f3097cca07fbff5fcdece2059a3ea201d06e8e25e6b30dcec90b"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
 export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:4cf09c380cb7d40d389c4125c0a376394ba9332a1db6d05dbdcf041d56108c2b"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
-export const LibraryDocument = {"__meta__":{"hash":"sha256:8b84f52753b2ef7718a53fd0b4e71df631edb8cf111590a0293f642675022a08"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
+export const LibraryDocument = {"__meta__":{"hash":"sha256:a391c968637d4bdb4c5d1ceb024d656635df1580b1f920100fbb671e8e927f5c"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
+export const AssignedToMeDocument = {"__meta__":{"hash":"sha256:290c5a711c627586cdced51cbae5712ee60754d7c4afbd3d51534b97b776812b"}} as unknown as TypedDocumentString<AssignedToMeQuery, AssignedToMeQueryVariables>;
 export const UploadedVideosDocument = {"__meta__":{"hash":"sha256:5b99b88e90d7641338b32602d56ed5b6b1bbaf6903a86257b14d07dfffe3c2b0"}} as unknown as TypedDocumentString<UploadedVideosQuery, UploadedVideosQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;

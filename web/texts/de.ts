@@ -108,6 +108,11 @@ export const texts: Texts = {
     project: 'Projekt',
     persona: 'Zusammenfassung von Persona',
     withSummary: 'Nur mit Zusammenfassung',
+    whose: 'Welche Videos',
+    mine: (count: number) => `Mir zugewiesen (${count.toLocaleString('de')})`,
+    all: 'Alle Videos',
+    sort: 'Sortierung',
+    sorts: { newest: 'Neueste', name: 'Name', longest: 'Längste', largest: 'Größte' },
     any: 'Alle',
     sync: 'Ordner einlesen',
     synced: (added: number, updated: number, deleted: number) =>

@@ -102,6 +102,11 @@ export const texts = {
     project: 'Project',
     persona: 'Summary by persona',
     withSummary: 'Only with a summary',
+    whose: 'Which videos',
+    mine: (count: number) => `Assigned to me (${count.toLocaleString('en')})`,
+    all: 'All videos',
+    sort: 'Sort by',
+    sorts: { newest: 'Newest', name: 'Name', longest: 'Longest', largest: 'Largest' },
     any: 'Any',
     sync: 'Scan folder',
     synced: (added: number, updated: number, deleted: number) =>

@@ -1,12 +1,14 @@
-import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { IconSearch } from '../app/frame-icons.js'
 import { Loading, Page } from '../app/Page.js'
 import { useSession, useViewer } from '../app/session.js'
-import { LibraryDocument } from '../generated/graphql.js'
+import { AssignedToMeDocument, LibraryDocument, type VideoOrder } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
 import { chunkMissed } from '../lib/chunk.js'
+import { useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { texts } from '../texts.js'
@@ -27,7 +29,11 @@ export function Library() {
   const [filters, setFilters] = useState(noFilters)
   const { search, projectId, personaId, withSummary } = filters
   const [sought] = useDebouncedValue(search.trim(), 250)
+  const assigned = useAssigned(viewer.id)
+  const [sort, setSort] = useLocalStorage<Sort>({ key: 'parallax.library sort', defaultValue: 'newest' })
   const variables = {
+    ...(assigned.areShown && { assignedTo: viewer.id }),
+    ...(orders[sort] && { orderBy: orders[sort] }),
     ...(sought && { search: sought }),
     ...(projectId && { projectId }),
     ...(personaId && { summarizedBy: personaId }),
@@ -56,7 +62,8 @@ export function Library() {
         </>
       )}
       <FirstSteps videoId={nodes?.[0]?.id} />
-      <Filters filters={filters} onChange={setFilters} />
+      {assigned.control}
+      <Filters filters={filters} onChange={setFilters} sort={sort} onSort={setSort} />
       {error && !nodes && <ErrorNote error={error} retry={() => void refetch()} />}
       {isPending && <Loading />}
       {nodes && (
@@ -81,15 +88,46 @@ export function Library() {
   )
 }
 
+/** The orders of the list; the server lists the newest first without one. */
+const orders = {
+  newest: undefined,
+  name: { field: 'FILENAME', direction: 'ASC' },
+  longest: { field: 'DURATION', direction: 'DESC' },
+  largest: { field: 'SIZE', direction: 'DESC' },
+} as const satisfies Record<string, VideoOrder | undefined>
+type Sort = keyof typeof orders
+
+/** Returns whether only the videos that are assigned to the user are shown, and the control that decides it. */
+function useAssigned(userId: string) {
+  const { data } = useGraph(AssignedToMeDocument, { userId }, { staleTime: 60_000 })
+  const [whose, setWhose] = useLocalStorage<'mine' | 'all'>({ key: 'parallax.library', defaultValue: 'all' })
+  const count = data?.videos.totalCount ?? 0
+  const control = count > 0 && (
+    <SegmentedControl
+      aria-label={words.whose}
+      value={whose}
+      onChange={(value) => setWhose(value as 'mine' | 'all')}
+      data={[
+        { value: 'mine', label: words.mine(count) },
+        { value: 'all', label: words.all },
+      ]}
+      style={{ alignSelf: 'flex-start' }}
+    />
+  )
+  return { areShown: count > 0 && whose === 'mine', control }
+}
+
 const noFilters = { search: '', projectId: null as string | null, personaId: null as string | null, withSummary: false }
 
 interface FiltersProps {
   filters: typeof noFilters
   onChange: (filters: typeof noFilters) => void
+  sort: Sort
+  onSort: (sort: Sort) => void
 }
 
 /** The filters of the videos. */
-function Filters({ filters, onChange }: FiltersProps) {
+function Filters({ filters, onChange, sort, onSort }: FiltersProps) {
   const { nodes: projects } = useProjectNames()
   const { nodes: personas } = usePersonaNames()
   const { search, projectId, personaId, withSummary } = filters
@@ -120,6 +158,14 @@ function Filters({ filters, onChange }: FiltersProps) {
         onChange={(id) => change({ personaId: id })}
         searchable
         clearable
+      />
+      <Select
+        label={words.sort}
+        data={choicesOf(words.sorts)}
+        value={sort}
+        allowDeselect={false}
+        onChange={(next) => next && onSort(next as Sort)}
+        w={150}
       />
       <Switch
         label={words.withSummary}
