@@ -140,7 +140,9 @@ function Field({ attribute: { name, type, required, choices, perFrame }, value, 
 
 /** Returns what a field shows: what the user has entered, until the value changes. */
 function useShown(value: string): [shown: string, show: (text: string) => void] {
-  const [entered, setEntered] = useState({ value, text: value })
+  const [entered, setEntered] = useState<{ value: string; text: string }>()
+  // Otherwise it would be shown again once an undo brings back the value before.
+  if (entered && entered.value !== value) setEntered(undefined)
   const show = (text: string) => setEntered({ value, text })
-  return [entered.value === value ? entered.text : value, show]
+  return [entered?.value === value ? entered.text : value, show]
 }
