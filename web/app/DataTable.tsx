@@ -1,4 +1,4 @@
-import { Button, Checkbox, Table, Text, type CheckboxProps } from '@mantine/core'
+import { Button, Checkbox, Table, Text, VisuallyHidden, type CheckboxProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { More } from '../lib/pages.js'
 import { texts } from '../texts.js'
@@ -81,6 +81,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
             <Table.Tr role="row">
               {choice && (
                 <Table.Th role="columnheader" w={40}>
+                  <VisuallyHidden hiddenFrom="sm">{words.select}</VisuallyHidden>
                   {selectable.size > 0 && (
                     <ChooseAll choice={choice} visibleFrom="sm" aria-label={words.selectAll} title={words.selectAll} />
                   )}
