@@ -1,4 +1,4 @@
-import { HistoryNamesDocument, HistoryObjectsDocument, type HistoryNamesQuery } from '../generated/graphql.js'
+import { HistoryNamesDocument, KnownObjectsDocument, type HistoryNamesQuery } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Names } from './change-words.js'
@@ -13,10 +13,14 @@ const most = 100
 export function useNames(ids: readonly string[]): Names {
   const options = { placeholderData: <Data>(before: Data) => before, enabled: ids.length > 0 }
   const { data } = useGraph(HistoryNamesDocument, { ids: ids.slice(0, most) }, options)
-  const { data: objects } = useGraph(HistoryObjectsDocument, {}, options)
+  const { data: objects } = useGraph(KnownObjectsDocument, {}, options)
   const names = new Map<string, string>()
   for (const list of Object.values(objects?.world ?? {}))
-    if (Array.isArray(list)) for (const { key, name } of list) if (name != null) names.set(key, name)
+    if (Array.isArray(list))
+      for (const one of list) {
+        const name = ('label' in one ? one.label : undefined) ?? one.name
+        if (name != null) names.set(one.key, name)
+      }
   for (const node of data?.nodes ?? []) if (node) addNames(node, names)
   return names
 }

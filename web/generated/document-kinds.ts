@@ -54,7 +54,6 @@ export const documentKinds: Readonly<Record<string, string>> = {
   'a7b9c174': 'claim',
   'a7d74542': 'annotation entity entity_collection entity_type event event_collection event_type persona relation_type role_type time time_collection user',
   'a89322de': 'session',
-  'b8708bf4': 'entity entity_collection event event_collection time time_collection world_state',
   'b9c9b5c4': 'annotation claim ontology persona summary',
   'bec4fa58': 'entity entity_collection entity_type event event_collection event_type relation relation_type role_type time time_collection user world_state',
   'c026c939': '*',

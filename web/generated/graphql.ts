@@ -2805,11 +2805,6 @@ export type HistoryNamesQuery = { nodes: Array<
 
 export type NamedTypesFragment = { id: string, types: Array<{ id: string, key: string, name: string }> };
 
-export type HistoryObjectsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type HistoryObjectsQuery = { world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, name: string | null }>, entityCollections: Array<{ id: string, key: string, name: string | null }>, eventCollections: Array<{ id: string, key: string, name: string | null }>, timeCollections: Array<{ id: string, key: string, name: string | null }> } };
-
 export type RestoreVersionMutationVariables = Exact<{
   input: RestoreVersionInput;
 }>;
@@ -7145,7 +7140,6 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:60bc51a386d9f8d52ed27bc8a3a26e53497e66f1e5927d1121c9df8e8da5389c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:e05cbdcd9d2d902b6bfeb2efee139263bab961df4ae4dc3504e18abd088a42c9"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
-export const HistoryObjectsDocument = {"__meta__":{"hash":"sha256:b8708bf4eb47a878a6d1de73239ee6ee00e3463ef743445c8b0dcde42e7147b6"}} as unknown as TypedDocumentString<HistoryObjectsQuery, HistoryObjectsQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:a0a51e51ab60acf5705c3edd77ec6c202a49793856acb5271f40a32d3abaaf1e"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;

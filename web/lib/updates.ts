@@ -42,7 +42,8 @@ function tell({ everything, updates }: Updates): void {
 }
 
 const interruption = 'interrupted'
-let interrupt = () => undefined as void
+const none = () => undefined
+let interrupt: () => void = none
 
 /**
  * Breaks off the request that waits for changes, in whichever tab it is, because its session is about to end. If the
@@ -67,6 +68,7 @@ export function followUpdates(userId: string, signal: AbortSignal): void {
   signal.addEventListener('abort', () => {
     request.abort()
     tabs.close()
+    interrupt = none
   })
   const nextRequest = () => (request = new AbortController()).signal
   const ask = () =>

@@ -7,8 +7,8 @@ type Sql = RawBuilder<unknown>
 
 /** Returns the condition that the index claims_references_in_projects supports, in the words of its migration. */
 const numbered = (kind: 'object' | 'type', owner: Sql, key: Sql): Condition =>
-  sql<SqlBool>`claim_references(c.created_by, c.project_id, c.gloss, c.claimer_gloss, c.claim_relation, c.claim_event_id,
-    c.claim_time_id, c.claim_location_id) @> array[reference_number(${kind}::text, ${owner}::text, ${key})]`
+  sql<SqlBool>`claim_references(c.created_by, c.project_id, c.gloss, c.claimer_gloss, c.claim_relation,
+    c.claim_event_id, c.claim_time_id, c.claim_location_id) @> array[reference_number(${kind}::text, ${owner}::text, ${key})]`
 
 /** The items of rich text of a claim, as a FROM item. */
 const items = sql`unnest(array[c.gloss, c.claimer_gloss, c.claim_relation]) d(document),
@@ -23,7 +23,7 @@ export interface Referring {
 
 /** Returns the condition for claims whose rich text, event, time or location is the object. */
 export function referringToObject(object: ObjectNamed): Referring {
-  const kind = sql.ref('r.kind')
+  const reference = { author: sql.ref('c.created_by'), projectId: sql.ref('c.project_id'), kind: sql.ref('r.kind') }
   return {
     found: numbered('object', sql`coalesce(${object.projectId}, ${object.userId})`, object.key),
     holds: sql<SqlBool>`(c.created_by is not null and exists (
@@ -33,7 +33,7 @@ export function referringToObject(object: ObjectNamed): Referring {
         union all
         select ${member('content')}, ${kindOfWord(member('refType'), glossObjectKinds)}
           from ${items} where ${member('type')} = 'objectRef') r
-       where r.key = ${object.key} and ${meansObject(object, { author: sql.ref('c.created_by'), projectId: sql.ref('c.project_id'), kind })}))`,
+       where r.key = ${object.key} and ${meansObject(object, reference)}))`,
   }
 }
 
