@@ -64,6 +64,33 @@ export function takeTrackNumbers(pool: pg.Pool, counts: Counts): Promise<Counts>
   return new Promise((done, fail) => ask({ counts, done, fail }))
 }
 
+/**
+ * Keeps these numbers and all below them from being given again, and returns the highest number that each video had
+ * before: the caller may give its tracks the numbers above it. Numbers that are not used are lost. Must not be called
+ * within a transaction that has taken numbers.
+ */
+export async function keepTrackNumbers(pool: pg.Pool, highest: Counts): Promise<Counts> {
+  const asked = async (client: pg.PoolClient) => {
+    const values = [[...highest.keys()], [...highest.values()]]
+    const videos = 'unnest($1::text[], $2::int[]) t(video_id, highest)'
+    await client.query(
+      `insert into track_numbers (video_id, last) select video_id, 0 from ${videos} order by video_id
+         on conflict do nothing`,
+      values,
+    )
+    return client.query<{ video: string; last: number }>(
+      `update track_numbers n set last = greatest(o.last, o.highest)
+         from (select video_id, m.last, t.highest from track_numbers m join ${videos} using (video_id)
+                order by video_id for update of m) o
+        where n.video_id = o.video_id
+        returning n.video_id as video, o.last`,
+      values,
+    )
+  }
+  const { rows } = await onPool(pool, undefined, asked, together)
+  return new Map(rows.map(({ video, last }) => [video, last]))
+}
+
 /** Returns the numbers of new tracks in their order, by the ids of their videos. */
 export async function numbersOfTracks(pool: pg.Pool, videos: readonly string[]): Promise<number[]> {
   const counts = new Map<string, number>()

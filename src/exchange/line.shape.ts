@@ -63,6 +63,8 @@ const anyAnnotation = Type.Object(
     confidence: optional(ratio),
     source: optional(Type.String({ minLength: 1, maxLength: 50 })),
     linkType: optional(choice(linkTypes)),
+    // Any other value is ignored, and the track gets a new number.
+    number: Type.Optional(Type.Unknown()),
     unresolved: Type.Optional(Type.Boolean()),
     ...reviewOfLine,
     ...anyTimes,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { annotation } from '../exchange/lines.js'
 import { exportLines, importLines } from '../exchange/support.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
@@ -63,7 +64,7 @@ describe('the number of a track', () => {
     expect(given.map(({ number }) => number).sort((a, b) => a - b)).toEqual(upTo(40).map((i) => i + 3))
   })
 
-  it('is a new one in a copy, in an import and in another video', async () => {
+  it('is a new one in a copy, and in an import of numbers that tracks of the video had already', async () => {
     const videoId = await makeVideo(api)
     const { annotationId } = await makeContent(ann, videoId)
     const bob = await api.person()
@@ -78,6 +79,54 @@ describe('the number of a track', () => {
     const again = lines.map((line) => ({ ...line, id: crypto.randomUUID(), boundingBoxSequence }))
     expect((await importLines(ann, again)).body).toMatchObject({ success: true, errors: [], conflicts: [] })
     expect((await numbersIn(videoId)).sort()).toEqual([1, 3, 4, 5])
+  })
+
+  const imported = (more: Record<string, unknown>) =>
+    annotation({ objectLink: { objectId: unique('object') }, unresolved: true, ...more })
+  const importNumbers = async (videoId: string, numbers: unknown[], options?: unknown): Promise<unknown[]> => {
+    const lines = numbers.map((number) => imported({ videoId, number }))
+    expect((await importLines(ann, lines, options)).body).toMatchObject({ success: true, errors: [] })
+    return Promise.all(lines.map(({ data }) => numberOf(data.id)))
+  }
+
+  it('comes along with an import where no track of the video had it', async () => {
+    const videoId = await makeVideo(api)
+    expect(await importNumbers(videoId, [4, 2, undefined, 9, 4])).toEqual([4, 2, 10, 9, 11])
+    // 3 was not given, but is below the numbers of the video.
+    expect(await importNumbers(videoId, [12, 3, 9, 20])).toEqual([12, 21, 22, 20])
+    expect((await make(videoId)).number).toBe(23)
+    // Values that no track can have are ignored, and so is a number that would use up those of the video.
+    expect(await importNumbers(videoId, [0, -1, 2.5, '30', null, 2147483647])).toEqual([24, 25, 26, 27, 28, 29])
+  })
+
+  it('comes along where PostgreSQL refuses another line of the file', async () => {
+    const videoId = await makeVideo(api)
+    const lines = [7, 5, 3].map((number) => imported({ videoId, number }))
+    const refused = unique('refused').replaceAll('-', '_')
+    await api.app.services.pool.query(
+      `alter table annotations add constraint ${refused} check (label <> '${refused}') not valid`,
+    )
+    const moved = await make(await makeVideo(api))
+    try {
+      const bad = imported({ videoId, number: 4, objectLink: { objectId: refused } })
+      const { body } = await importLines(ann, [lines[0], bad, lines[1], lines[2]], { transaction: { atomic: false } })
+      expect(body.summary.importedItems).toMatchObject({ annotations: 3 })
+      expect(await Promise.all(lines.map(({ data }) => numberOf(data.id)))).toEqual([7, 5, 3])
+      // A track of another video comes to this one, and the import still takes numbers for the lines after it.
+      const there = { ...imported({ videoId }).data, id: moved.id }
+      const last = imported({ videoId, number: 8 })
+      const replacing = {
+        transaction: { atomic: false },
+        conflictResolution: { sequences: { duplicateSequenceIds: 'replace' } },
+      }
+      const again = { ...bad, data: { ...bad.data, id: crypto.randomUUID() } }
+      const answer = await importLines(ann, [{ type: 'annotation', data: there }, again, last], replacing)
+      expect(answer.body.summary.importedItems).toMatchObject({ annotations: 2 })
+      expect(await numberOf(last.data.id)).toBe(8)
+      expect(await numberOf(moved.id)).toBeGreaterThan(8)
+    } finally {
+      await api.app.services.pool.query(`alter table annotations drop constraint ${refused}`)
+    }
   })
 
   it('is given by PostgreSQL to rows that are written without one', async () => {

@@ -287,6 +287,16 @@ describe('an import of a file of CVAT for video', () => {
     )
   })
 
+  it('gives tracks the numbers that are their ids in the file', async () => {
+    const other = await readVideo(api)
+    const tracks = [4, 0, 'seven', 2].map((id, i) => track('Ship', [[0, i, 1, 9, 9]]).replace('id="0"', `id="${id}"`))
+    const { body } = await importLines(ann, file(tracks.join(''), `${other}.mp4`))
+    expect(body.summary.importedItems.annotations).toBe(4)
+    const there = (await annotations()).filter(({ data }) => data.videoId === other)
+    const numbers = there.map(({ data }) => [data.boundingBoxSequence.boxes[0].x, data.number] as const)
+    expect(numbers.sort(([a], [b]) => a - b).map(([, number]) => number)).toEqual([4, 5, 6, 2])
+  })
+
   it('goes through GraphQL as well, and through the option `format`', async () => {
     const mutation = `mutation ($file: Upload!, $options: JSONObject) { importFile(input: { file: $file, options: $options }) { report {
       success summary { importedItems { annotations } } } } }`

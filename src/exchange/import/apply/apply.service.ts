@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
-import { takeTrackNumbers } from '../../../annotations/track-numbers.js'
+import { keepTrackNumbers, takeTrackNumbers } from '../../../annotations/track-numbers.js'
 import type { HeldSession } from '../../../database/driver/held-session.js'
 import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { asAppError } from '../../../refusals.js'
@@ -16,7 +16,14 @@ import {
   lockWorld,
   touchWorld,
 } from './content.sql.js'
-import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries, followSummaries } from './findings.sql.js'
+import {
+  applyAnnotations,
+  applyClaimRelations,
+  applyClaims,
+  applySummaries,
+  followSummaries,
+  selectHighestNumbers,
+} from './findings.sql.js'
 import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.shape.js'
@@ -43,9 +50,13 @@ export async function applyImport(ctx: Context, held: HeldSession, atomic: boole
   const now = ctx.now()
   const worldId = await lockWorld(ctx.db, userId, newId(), now)
   const takeNumbers: Applying['takeNumbers'] = (counts) => takeTrackNumbers(ctx.pool, counts)
-  const all: Applying = { db: ctx.db, userId, isAdmin, worldId, now, takeNumbers, lines: null }
+  const all: Applying = { db: ctx.db, userId, isAdmin, worldId, now, takeNumbers, numbered: new Map(), lines: null }
   await applyPlaceholderPersonas(all)
   for (const { kinds, apply } of steps) {
+    if (kinds.includes('annotation')) {
+      const highest = await selectHighestNumbers(ctx.db)
+      if (highest.size) all.numbered = await keepTrackNumbers(ctx.pool, highest)
+    }
     const ranks = kinds.map((kind) => lineKinds.indexOf(kind))
     if (atomic) await apply(all)
     else await applyParts(all, held, apply, await selectLinesOf(ctx.db, ranks))

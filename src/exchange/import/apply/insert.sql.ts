@@ -17,6 +17,11 @@ export interface Applying {
   now: Date
   /** Takes numbers for new tracks, by video, and returns the first of each. */
   takeNumbers(counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
+  /**
+   * The highest number that the tracks of each video had before the import; tracks of the file keep higher ones. Videos
+   * are left out whose tracks all get new numbers.
+   */
+  numbered: ReadonlyMap<string, number>
   lines: readonly number[] | null
 }
 

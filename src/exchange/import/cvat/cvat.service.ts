@@ -137,6 +137,7 @@ async function stagedOf(
     annotationType: 'type',
     typeAssignment: { typeId: typeId ?? label },
     confidence: 1,
+    number: item.number,
     source: (source ?? 'import').slice(0, 50) || 'import',
   }
   if (bytes <= largeLine) {

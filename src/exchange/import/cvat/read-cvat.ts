@@ -8,6 +8,8 @@ export interface CvatTrack {
   /** The line of the file on which it begins, or the next free number. */
   line: number
   label: string
+  /** The `id` of the track; NaN if it is not a number. */
+  number: number
   source: string | null
   groupId: number
   /** The task of the track, in a file of several tasks. */
@@ -157,9 +159,9 @@ export class CvatReader {
 
   private openTrack(attributes: Record<string, string>): void {
     const { label = '', source = null, task_id: taskId = null } = attributes
-    const groupId = Number(attributes['group_id'] ?? 0)
+    const [groupId, number] = [Number(attributes['group_id'] ?? 0), Number(attributes['id'] || NaN)]
     const step = this.steps.get(taskId ?? '') ?? this.steps.get('') ?? 1
-    this.track = { line: this.nextLine(), label, source, groupId, taskId, step, boxes: [], fault: null }
+    this.track = { line: this.nextLine(), label, number, source, groupId, taskId, step, boxes: [], fault: null }
     if (!label) this.refuseTrack('validation', 'a track has no label')
   }
 

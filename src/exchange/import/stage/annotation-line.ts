@@ -13,7 +13,17 @@ export function annotationColumns(data: AnnotationLine) {
     linkType: linkTypeOf(data),
     confidence: data.confidence === undefined ? 1 : data.confidence,
     source: knownWord(data.source ?? 'import', annotationSources),
+    number: numberOf(data),
   }
+}
+
+/** The highest number that a file can give a track, so that no file uses up the numbers of a video. */
+const highestNumber = 1_000_000
+
+/** Returns the number of the track in its video; null if the value cannot be the number of a track. */
+function numberOf({ number }: AnnotationLine): number | null {
+  const isOne = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= highestNumber
+  return isOne ? number : null
 }
 
 /** Returns the label of an annotation: the id of a type or object, or free text. */

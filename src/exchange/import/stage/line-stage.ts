@@ -39,11 +39,13 @@ export interface StagedLine {
   /** The id of the type or object of an annotation. */
   label: string | null
   isObject: boolean | null
-  /** The fields of an annotation besides its sequence: this one and the next three (I-38). */
+  /** The fields of an annotation besides its sequence: this one and the next four (I-38). */
   type: string | null
   linkType: string | null
   confidence: number | null
   source: string | null
+  /** The number of the track in its video; null for one that is to be given. */
+  number: number | null
   /**
    * References of a collection or a world relation as `kind:id`; the kind is `*` if an object of any kind is valid. For
    * a claim the ids in its text (claim-text.ts).
@@ -122,6 +124,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
     linkType: null,
     confidence: null,
     source: null,
+    number: null,
     members: null,
     digest: null,
     unresolved: false,

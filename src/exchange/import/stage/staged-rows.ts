@@ -37,6 +37,7 @@ export const staged: readonly (readonly [column: string, type: string, value: (o
   ['link_type', 'text', (one) => one.linkType],
   ['confidence', 'float8', (one) => one.confidence],
   ['source', 'text', (one) => one.source],
+  ['number', 'int', (one) => one.number],
   ['members', 'text[]', (one) => one.members],
   ['digest', 'text', (one) => one.digest],
   ['unresolved', 'boolean not null', (one) => one.unresolved],
