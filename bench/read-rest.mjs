@@ -60,7 +60,7 @@ export const claimRows = (summaryId, members) =>
     .join(', ')} from claims c where c.summary_id = '${summaryId}' order by c.created_at, c.id`
 
 const annotationRows = (videoId) => `select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.stale,
-    a.type, a.label, a.link_type, a.frames, a.confidence, a.source, a.review_state, a.reviewed_by, a.reviewed_at,
+    a.type, a.label, a.link_type, a.number, a.frames, a.confidence, a.source, a.review_state, a.reviewed_by, a.reviewed_at,
     a.review_note, a.created_at, a.updated_at
   from annotations a where a.video_id = '${videoId}' order by a.created_at, a.id`
 
@@ -70,7 +70,8 @@ const windowRows = (videoId) => `select a.id, a.version, a.frames from annotatio
 const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'videoId', a.video_id,
   'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id,
   'projectId', a.project_id, 'stale', a.stale,
-  'type', a.type, 'label', a.label, 'linkType', a.link_type, 'frames', a.frames, 'confidence', a.confidence, 'source', a.source,
+  'type', a.type, 'label', a.label, 'linkType', a.link_type, 'number', a.number,
+  'frames', a.frames, 'confidence', a.confidence, 'source', a.source,
   'reviewState', a.review_state, 'reviewedBy', a.reviewed_by, 'reviewedAt', a.reviewed_at, 'reviewNote', a.review_note,
   'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
   from annotations a where a.video_id = '${videoId}'`

@@ -150,7 +150,19 @@ function hops(count: number) {
  * the log of changes has it, and a UUID as text takes 20 bytes more.
  */
 function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : randomBytes(12).toString('base64url')
+  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : newRequestId()
+}
+
+let [ids, used] = ['', 0]
+
+/**
+ * Returns 12 random bytes as text. They are taken from the system 512 at a time, because each time takes 2 µs, 4 % of a
+ * small request.
+ */
+function newRequestId(): string {
+  if (used === ids.length) [ids, used] = [randomBytes(512 * 12).toString('base64url'), 0]
+  used += 16
+  return ids.slice(used - 16, used)
 }
 
 /**
