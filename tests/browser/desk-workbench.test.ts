@@ -165,6 +165,34 @@ describe.skipIf(leftOut(noBrowser, 'the workbench in a browser'))('the workbench
     await page.getByText('80 tracks, frames').waitFor()
   })
 
+  it('shows pictures of the frames above the timeline, once the user wants them and the page is at rest', async () => {
+    await open()
+    const strip = timeline().locator('canvas')
+    expect(await strip.count()).toBe(0)
+    await timeline().getByRole('button', { name: 'Pictures of the frames' }).click()
+    const drawn = async () => (await strip.getAttribute('data-drawn'))?.split(' of ').map(Number) ?? []
+    await expect.poll(async () => (await drawn())[0], { timeout: 30_000 }).toBeGreaterThan(5)
+    await expect.poll(async () => (([some, all]) => all! - some!)(await drawn()), { timeout: 30_000 }).toBe(0)
+    const [count] = await drawn()
+    const { width } = (await strip.boundingBox())!
+    // As wide as they are high in the video, and none of them empty.
+    expect(count).toBe(Math.round(width / (36 * (16 / 9))))
+    const isEmpty = await strip.evaluate((canvas: any, slots) => {
+      const pixels = canvas.getContext('2d')
+      const at = (i: number) => pixels.getImageData(((i + 0.5) / slots) * canvas.width, canvas.height / 2, 1, 1).data
+      return Array.from({ length: slots }, (_one, i) => at(i)[3] === 0)
+    }, count!)
+    expect(isEmpty).toEqual(Array(count).fill(false))
+    await strip.click({ position: { x: width / 2, y: 10 } })
+    const { last } = (await page.evaluate(
+      `({ last: Number(document.querySelector('[role=slider]').ariaValueMax) })`,
+    )) as { last: number }
+    await atFrame(Math.floor((last + 1) / 2))
+    expect(await desk.barriers()).toEqual([])
+    await timeline().getByRole('button', { name: 'Pictures of the frames' }).click()
+    expect(await strip.count()).toBe(0)
+  })
+
   it('labels new boxes with a click on one of nine types, and with none of another persona', async () => {
     await open()
     const strip = page.getByRole('region', { name: 'Label of new boxes' })

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { slotsOf } from '../../web/annotations/strip-slots.js'
 import { barOf, frameMarksOf, spansOf, timeMarksOf } from '../../web/annotations/timeline-view.js'
 import { rowsOf, type Place } from '../../web/annotations/timeline-rows.js'
 
@@ -59,5 +60,19 @@ describe('the timeline', () => {
       )
     expect(shown([])).toEqual(['Car: 1', 'c1', 'Person (A): 2', 'p1', 'p2', 'Person (B): 1', 'x1'])
     expect(shown(['person of a'])).toEqual(['Car: 1', 'c1', 'Person (A): 2', 'Person (B): 1', 'x1'])
+  })
+
+  it('has pictures of as many frames as fit, in order, each of a frame of its own part', () => {
+    for (const span of [1, 5, 60, 600, 105_000])
+      for (const share of [0.001, 0.05, 0.3, 0.9, 4]) {
+        const slots = slotsOf({ from: 1200, span }, share)
+        expect(slots.length).toBe(Math.max(1, Math.min(span, Math.round(1 / share))))
+        for (const [i, { frame, at, width }] of slots.entries()) {
+          expect(at).toBeCloseTo(i / slots.length, 9)
+          expect(frame).toBeGreaterThanOrEqual(Math.floor(1200 + at * span))
+          expect(frame).toBeLessThan(1200 + (at + width) * span + 1e-6)
+          if (i > 0) expect(frame).toBeGreaterThan(slots[i - 1]!.frame)
+        }
+      }
   })
 })

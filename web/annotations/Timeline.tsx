@@ -7,6 +7,7 @@ import { IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { Resizable } from '../app/Resizable.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
+import { useFilmstrip } from './Filmstrip.js'
 import classes from './Timeline.module.css'
 import { TimelineFilter } from './TimelineFilter.js'
 import { TimelineHeading } from './TimelineHeading.js'
@@ -28,6 +29,9 @@ interface Props {
   tracks: readonly Track[] | undefined
   selected: string | undefined
   onSelect: (id: string | undefined) => void
+  /** The address of the file, undefined if the browser cannot show it, and the aspect ratio of its picture. */
+  source: string | undefined
+  ratio: number
 }
 
 const rowHeight = 24
@@ -50,7 +54,7 @@ export function Timeline(props: Props) {
   )
 }
 
-function Rows({ player, index, looks, tracks, selected, onSelect }: Props) {
+function Rows({ player, index, looks, tracks, selected, onSelect, source, ratio }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [strip, { width }] = useResizeObserver<HTMLDivElement>()
   const spans = useMemo(() => spansOf(player.last + 1), [player])
@@ -66,6 +70,7 @@ function Rows({ player, index, looks, tracks, selected, onSelect }: Props) {
   useInSight({ index, looks, list, selected, scrollTo: (place) => rows.scrollToIndex(place) })
 
   const seek = useSeek(player, view, strip)
+  const pictures = useFilmstrip({ player, view, width, source, ratio, onSeek: seek })
   const acts = useRowActs({ looks, list, onSelect, seek })
   const stateOf = useRowStates({ index, looks, selected })
   return (
@@ -74,11 +79,13 @@ function Rows({ player, index, looks, tracks, selected, onSelect }: Props) {
         <Text size="sm">{texts.watch.inView(count, total, view.from, view.from + view.span - 1)}</Text>
         <Group gap={4}>
           <TimelineFilter {...{ index, looks }} />
+          {pictures.button}
           <Zoom zoom={zoom} most={spans.length - 1} onZoom={setZoom} />
         </Group>
       </Group>
       <div className={classes.frame}>
         <TimelineRuler {...{ player, view, width }} onSeek={seek} />
+        {pictures.strip}
         <div
           ref={scroller}
           className={classes.scroller}

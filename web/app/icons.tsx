@@ -14,6 +14,7 @@ import {
   EyeOpenIcon,
   GlobeIcon,
   Half2Icon,
+  ImageIcon,
   LockClosedIcon,
   LockOpen1Icon,
   MagicWandIcon,
@@ -67,6 +68,7 @@ export const IconIsolate = square(TargetIcon)
 export const IconLock = square(LockClosedIcon)
 export const IconLockOpen = square(LockOpen1Icon)
 export const IconNext = square(DoubleArrowRightIcon)
+export const IconPictures = square(ImageIcon)
 export const IconPlayerPause = square(PauseIcon)
 export const IconPlayerPlay = square(PlayIcon)
 export const IconPlayerSkipBack = square(TrackPreviousIcon)

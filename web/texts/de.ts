@@ -1139,6 +1139,8 @@ export const texts: Texts = {
     goTo: (frame: number) => `Zu Bild ${frame}`,
     viewer: (name, frame) => `${name}, Bild ${frame}`,
     density: 'Zahl der Tracks im Verlauf des Videos',
+    filmstrip: 'Bilder der Frames',
+    pictures: 'Bilder',
     frame: 'Bild',
     preview: (frame: number, time: string) => `Bild ${frame} · ${time}`,
     ofLast: (last: number) => `von ${last}`,

@@ -311,6 +311,8 @@ export const texts = {
     goTo: (frame: number) => `Go to frame ${frame}`,
     viewer: (name: string, frame: number) => `${name}, frame ${frame}`,
     density: 'Number of tracks over the video',
+    filmstrip: 'Pictures of the frames',
+    pictures: 'Pictures',
     frame: 'Frame',
     preview: (frame: number, time: string) => `Frame ${frame} · ${time}`,
     ofLast: (last: number) => `of ${last}`,

@@ -58,6 +58,7 @@ export function WatchPlayer({
   useEffect(() => player.attach(element.current!), [player])
   const [hovered, hover] = useState<string>()
   const labelling = useChosenLooks(index)
+  const [source, ratio] = [media.fault ? undefined : video.streamUrl, size.width / size.height]
   const mine = { player, store, index, looks, picture, editor, size, selected }
   return (
     <div className={classes.column}>
@@ -88,17 +89,13 @@ export function WatchPlayer({
             onDrawn={props.onDrawn}
           />
         </Screen>
-        <Scrubber
-          {...{ player, index, looks, selected }}
-          source={media.fault ? undefined : video.streamUrl}
-          ratio={size.width / size.height}
-        />
+        <Scrubber {...{ player, index, looks, selected, source, ratio }} />
         <Transport
           {...{ player, editor, index, looks, picture, element, selected, onSelect }}
           onFullscreen={props.onFullscreen}
         />
       </div>
-      <Timeline {...{ player, index, looks, tracks, selected, onSelect }} />
+      <Timeline {...{ player, index, looks, tracks, selected, onSelect, source, ratio }} />
     </div>
   )
 }
