@@ -114,8 +114,16 @@ export async function serveDescription(
   describes: boolean,
 ): Promise<void> {
   await (describes ? describeRoutes(server, answers) : readDescription(server, config))
+  const repeats = new Set(['/docs/json', '/docs/yaml'])
   await server.register(swaggerUi, {
     routePrefix: '/docs',
+    // These two would print the document for each request: as YAML that takes the event loop a third of a second.
+    uiHooks: {
+      onRequest: (request, reply, done) => {
+        if (repeats.has(request.routeOptions.url ?? '')) void reply.redirect(`${config.basePath}/api/openapi.json`, 301)
+        else done()
+      },
+    },
     indexPrefix: config.basePath,
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,

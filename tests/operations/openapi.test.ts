@@ -235,6 +235,14 @@ describe('GET /docs', () => {
       [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].filter(([, address]) => /^(https?:)?\/\//.test(address ?? '')),
     ).toEqual([])
   })
+
+  it.each(['json', 'yaml'])(
+    'leads to the one document, and prints it in no other form for a stranger (%s)',
+    async (form) => {
+      const answer = await api.anonymous.request(`/docs/${form}`, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/api/openapi.json'])
+    },
+  )
 })
 
 /** The routes that Fastify has below /api, as `METHOD /path` with unnamed parameters; HEAD only when declared. */
