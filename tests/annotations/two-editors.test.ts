@@ -7,7 +7,7 @@ import type { Editor } from '../../web/annotations/editor.js'
 import type { TrackIndex } from '../../web/annotations/track-index.js'
 import type { TrackStore } from '../../web/annotations/track-store.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made, makeVideo, types, unique } from '../support/workspace.js'
+import { made, makeVideo, unique } from '../support/workspace.js'
 
 // Two people edit the tracks of one video by the modules of the desk, against a real server. Each sees what the other
 // one does only now and then. Whatever they do and take back, nothing changes but what they meant to change, and what
@@ -18,9 +18,11 @@ const stories = Number(process.env['EDITOR_STORIES'] ?? 12)
 /** Few frames, so that both often change the same one. */
 const frames = [0, 10, 20, 30]
 
-/** A track as the server has it: its label, its number, and its boxes by frame. */
+/** A track as the server has it: what it is labelled with, its number, and its boxes by frame. */
 type Stored = { label: string; number: number; boxes: Record<number, string>; rest: string }
 type Snapshot = Record<string, Stored>
+/** The version and the review of each track. */
+type Marks = Record<string, { version: number; review: string }>
 
 /** What an act has changed: the tracks, and the frame if it is about one. */
 interface Entry {
@@ -127,13 +129,23 @@ const sorted = (value: unknown): string =>
 
 async function snapshotOf(who: Person, videoId: string): Promise<Snapshot> {
   const rows = await made(who.get(`/api/annotations/${videoId}`))
-  const entries = rows.map(({ id, label, number, frames: sequence }: any) => {
+  const entries = rows.map(({ id, type, label, linkType, personaId, number, frames: sequence }: any) => {
     const { boxes, interpolationSegments = null, visibilityRanges = null } = sequence
     const text = ({ x, y, width, height, visible }: any) => [x, y, width, height, visible !== false].join()
     const byFrame = Object.fromEntries(boxes.map((box: any) => [box.frameNumber, text(box)]))
-    return [id, { label, number, boxes: byFrame, rest: sorted([interpolationSegments, visibilityRanges]) }]
+    const labelled = [type, label, linkType, personaId].join(' ')
+    return [id, { label: labelled, number, boxes: byFrame, rest: sorted([interpolationSegments, visibilityRanges]) }]
   })
   return Object.fromEntries(entries) as Snapshot
+}
+
+async function marksOf(who: Person, videoId: string): Promise<Marks> {
+  const { tracks } = await made(
+    who.graph(
+      `{ tracks: annotations(first: 100, filter: { videoId: "${videoId}" }) { nodes { id version reviewState } } }`,
+    ),
+  )
+  return Object.fromEntries(tracks.nodes.map(({ id, version, reviewState: review }: any) => [id, { version, review }]))
 }
 
 /** What a step may change: of tracks by id, a frame, the label, or all. */
@@ -170,13 +182,22 @@ async function tell(seed: number): Promise<void> {
   await made(ann.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'project_manager' }))
   const persona = { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId }
   const { id: personaId } = await made(ann.post('/api/personas', persona))
-  await made(ann.put(`/api/personas/${personaId}/ontology`, types))
-  const labels = (types.entities as { id: string }[]).map(({ id }) => id)
+  const labels = ['ship', 'boat', 'buoy']
+  const entities = labels.map((id) => ({ id, name: id, gloss: [] }))
+  await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
   const link = () => ({ type: 'TYPE' as const, label: pick(labels), personaId, linkType: null })
+  const quay = { id: 'quay', name: 'Quay', description: [], typeAssignments: [] }
+  await made(ann.put(`/api/projects/${projectId}/world`, { entities: [quay] }))
+  const toQuay = { type: 'OBJECT' as const, label: quay.id, linkType: 'ENTITY' as const }
+  const notes = { videoId, personaId, projectId, summary: 'See the tracks.' }
+  const { id: summaryId } = await made(ann.post('/api/summaries', notes))
   const pages = [new Page(ann, videoId), new Page(ben, videoId)] as const
   for (const page of pages) await page.follow()
   const box = (frame: number) => ({ frameNumber: frame, x: upTo(500), y: upTo(300), width: 20 + upTo(50), height: 30 })
   const numbers = new Map<string, number>()
+  /** The last version and review of each track, also of those that are deleted. */
+  const known: Marks = {}
+  const restored = new Set<string>()
 
   /** Takes a step and checks that it has changed nothing but what it is about. */
   async function step(page: Page, what: string, about: Pick<Entry, 'frame' | 'isLabel'>, act: () => Promise<unknown>) {
@@ -199,10 +220,44 @@ async function tell(seed: number): Promise<void> {
       numbers.set(id, number)
     }
     expect(new Set(Object.values(now).map(({ number }) => number)).size, story).toBe(Object.keys(now).length)
+    await expectMarks(page.who, was, now, story)
+    await expectReferences(now, story)
     if (about.frame !== undefined || about.isLabel)
-      expect(without(now, { ids, ...about }), story).toEqual(without(was, { ids, ...about }))
+      expect(without(now, { ...about, ids }), story).toEqual(without(was, { ...about, ids }))
     return { was, now, ids, isAsked, isRefused, story }
   }
+
+  /**
+   * A track whose content did not change keeps its version and review, also through deletion and restoration; one whose
+   * content changed has a higher version, and its review is open unless the reviewer changed it.
+   */
+  async function expectMarks(by: Person, was: Snapshot, now: Snapshot, story: string, reviewed?: string) {
+    const marks = await marksOf(ann, videoId)
+    expect(Object.keys(marks).sort(), story).toEqual(Object.keys(now).sort())
+    for (const [id, mark] of Object.entries(marks)) {
+      const before = known[id]
+      const isSame = JSON.stringify(was[id] ?? contents.get(id)) === JSON.stringify(now[id])
+      if (before && isSame && id !== reviewed) expect([id, mark.review], story).toEqual([id, before.review])
+      if (before && isSame && id in was && id !== reviewed) expect([id, mark], story).toEqual([id, before])
+      if (before && !isSame) expect(mark.version, story).toBeGreaterThan(before.version)
+      const isOwn = before && reviewers.get(id) === by
+      if (!before || !isSame) expect([id, mark.review], story).toEqual([id, isOwn ? before.review : 'OPEN'])
+      known[id] = mark
+      contents.set(id, now[id]!)
+    }
+  }
+  const contents = new Map<string, Stored>()
+  const reviewers = new Map<string, Person>()
+
+  /** The tracks to which the summary refers lead there while they are there, and again once they are back. */
+  async function expectReferences(now: Snapshot, story: string) {
+    const { summary } = await made(
+      ann.graph(`{ summary(id: "${summaryId}") { summary { target { ... on Annotation { id } } } } }`),
+    )
+    const found = summary.summary.flatMap(({ target }: any) => target?.id ?? [])
+    expect(found, story).toEqual([...referred].filter((id) => id in now))
+  }
+  const referred = new Set<string>()
 
   async function perform(
     page: Page,
@@ -226,6 +281,7 @@ async function tell(seed: number): Promise<void> {
       if (entry.ids.length === 1) expect(now, story).toEqual(was)
       return
     }
+    if (entry.ids.some((id) => restored.has(id))) entry.isMixed = true
     if (!isAsked && !entry.isMixed) {
       // Of tracks that the other one has not deleted meanwhile.
       const there = { ...entry, ids: entry.ids.filter((id) => id in was || !(id in entry.now)) }
@@ -238,13 +294,30 @@ async function tell(seed: number): Promise<void> {
     Object.assign(entry, { was, now, isMixed: isAsked || entry.isMixed })
   }
 
+  /** Brings a track back from the trash, of which the page knows nothing. */
+  async function restoreOne(page: Page) {
+    const { who } = page
+    const { trash } = await made(who.get('/api/trash?kind=annotation'))
+    if (trash.length === 0) return
+    const item = pick(trash as { id: string; thingId: string }[])
+    const was = await snapshotOf(ann, videoId)
+    await made(who.post(`/api/trash/${item.id}/restore`))
+    restored.add(item.thingId)
+    const now = await snapshotOf(ann, videoId)
+    const story = `seed ${seed}: restored`
+    expect(Object.keys(now).sort(), story).toEqual([...Object.keys(was), item.thingId].sort())
+    expect(now[item.thingId], story).toEqual(contents.get(item.thingId))
+    await expectMarks(page.who, was, now, story)
+    await expectReferences(now, story)
+  }
+
   for (let at = 0; at < 24; at++) {
     const page = pick(pages)
     if (upTo(2)) await page.follow()
     const { editor, store, tracks } = page
     const frame = pick(frames)
     const track = tracks.length ? pick(tracks) : undefined
-    const kind = upTo(12)
+    const kind = upTo(16)
     const [frameOnly, whole, label] = [
       { frame, isLabel: false },
       { frame: undefined, isLabel: false },
@@ -266,15 +339,29 @@ async function tell(seed: number): Promise<void> {
     } else if (kind === 6) await perform(page, 'delete', whole, () => editor.remove([track.id]))
     else if (kind === 7) {
       const entry = page.index.entry(track.id)
-      if (!entry) continue
-      const before = { ...link(), label: entry.label }
-      await perform(page, 'relabel', label, () => editor.relink([{ id: track.id, link: before }], link()))
+      if (!entry?.type) continue
+      const { type, label: named, personaId: of, linkType } = entry
+      const before = { id: track.id, link: { type, label: named, personaId: of, linkType } }
+      if (upTo(2)) await perform(page, 'relabel', label, () => editor.relink([before], link()))
+      else await perform(page, 'link', label, () => editor.relink([before], toQuay))
     } else if (kind === 8) {
       const [first, second] = tracks
       if (!second || !(first!.id in numbersOf(await snapshotOf(ann, videoId)))) continue
       if (!(second.id in numbersOf(await snapshotOf(ann, videoId)))) continue
       await perform(page, 'join', whole, () => editor.join([first!.id, second.id], 0))
     } else if (kind === 9) await perform(page, `split at ${frame}`, whole, () => editor.split(track.id, frame))
+    else if (kind === 10) {
+      const state = pick(['accepted', 'rejected', 'open'] as const)
+      const there = await snapshotOf(ann, videoId)
+      await made(page.who.post('/api/reviews', { ids: [track.id], state }))
+      reviewers.set(track.id, page.who)
+      await expectMarks(page.who, there, there, `seed ${seed}: ${state}`, track.id)
+    } else if (kind === 11) {
+      if (referred.size === 3 || referred.has(track.id)) continue
+      referred.add(track.id)
+      const items = [...referred].map((id) => ({ type: 'annotationRef', content: id }))
+      await made(ann.post(`/api/summaries`, { ...notes, summary: items }))
+    } else if (kind === 12) await restoreOne(page)
     else for (let times = 1 + upTo(3); times > 0; times--) await back(page, upTo(3) ? 'undo' : 'redo')
     await page.run(async () => store.reload(0))
   }

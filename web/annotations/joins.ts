@@ -117,11 +117,14 @@ export function relinking(
 ): Act {
   let withoutTypes: (() => Promise<void>) | undefined
   const versions = new Map<string, number>()
+  // What the tracks had, or what another user had given them and the user has decided to replace.
+  const links = new Map(before.map(({ id, link }) => [id, link]))
   const same = (link: Link) => link
   const linked = ({ personaId }: Link) => (after.type === 'OBJECT' ? { personaId, ...after } : after)
   const write = (from: (link: Link) => Link, to: (link: Link) => Link) => async () => {
-    for (const { id, link } of before) {
-      const base = { seen: versions.get(id), before: membersOf(from(link)) }
+    for (const [id, link] of links) {
+      const replaced = from === same ? (track: WholeTrack) => void links.set(id, linkOf(track)) : undefined
+      const base = { seen: versions.get(id), before: membersOf(from(link)), ...(replaced && { replaced }) }
       versions.set(id, await writer.change(id, membersOf(to(link)), base))
     }
   }
@@ -141,6 +144,11 @@ export function relinking(
 
 /** Returns the label of a track as an update; members that the link does not have are set to null. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })
+
+const linkOf = ({ type, label, personaId, linkType }: WholeTrack): Link => ({
+  ...{ type, label, personaId: personaId === null || personaId === undefined ? null : String(personaId) },
+  linkType: linkType ?? null,
+})
 
 type Values = Readonly<Record<string, string | null>>
 type Boxes = WholeTrack['frames']['boxes']

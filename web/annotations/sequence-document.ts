@@ -10,12 +10,23 @@ type Sequence = Track['document']
 export const documentOf = (frames: SequencePartsFragment | undefined) => inRest(frames ?? {}) as Sequence
 
 function inRest(read: unknown, name?: string): unknown {
-  if (Array.isArray(read)) return read.map((item: unknown) => inRest(item))
+  if (Array.isArray(read)) return read.map((item: unknown) => inRest(inStoredOrder(item)))
   if (typeof read === 'string') return name === 'type' || name === 'interpolationMode' ? wordOf(read) : read
   if (typeof read !== 'object' || read === null) return read
   const { extra, ...fields } = read as { extra?: object }
   const present = Object.entries(fields).filter(([name, value]) => value != null && name !== '__typename')
   return { ...Object.fromEntries(present.map(([name, value]) => [name, inRest(value, name)])), ...extra }
+}
+
+/**
+ * Returns a segment or a range with its members in the order in which they are stored, so that a sequence that is sent
+ * back as it was read is the same. GraphQL answers in the order of the document, whose fields are sorted.
+ */
+function inStoredOrder(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('startFrame' in item && 'endFrame' in item)) return item
+  const { startFrame, endFrame, ...rest } = item
+  const { type, visible, ...more } = rest as Record<string, unknown>
+  return { startFrame, endFrame, type, visible, ...more }
 }
 
 /** Returns the word of REST for the value of an enum. */

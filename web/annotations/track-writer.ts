@@ -46,6 +46,14 @@ interface Base {
   asked?: (track: Track | undefined) => void
 }
 
+/** What a change of members is based on. */
+interface Onto {
+  frame?: number
+  seen?: number | undefined
+  before?: Change
+  replaced?: (track: WholeTrack) => void
+}
+
 /** Asks the user about another user's change; undefined if the user has left the page. */
 type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | undefined>
 
@@ -90,19 +98,19 @@ export class TrackWriter {
   /**
    * Changes members of a track that is at the version `seen`, or else at the newest known one; a new sequence is shown
    * after it is stored. `before` are the members as the user has seen them: while they are the same on the server,
-   * other changes of the track do not matter. Returns the version.
+   * other changes of the track do not matter. `replaced` is called with the track of another user that the user has
+   * decided to change. Returns the version.
    */
-  async change(
-    id: string,
-    { frames, ...change }: Change,
-    { frame = 0, seen, before }: { frame?: number; seen?: number | undefined; before?: Change } = {},
-  ): Promise<number> {
+  async change(id: string, { frames, ...change }: Change, onto: Onto = {}): Promise<number> {
+    const { frame = 0, seen, before, replaced } = onto
+    let now: WholeTrack | undefined
     const isFree = async () => {
-      const now = await this.read(id)
+      now = await this.read(id)
       const kept = Object.entries(before ?? {})
-      return now !== undefined && kept.every(([name, value]) => (now[name as keyof Change] ?? null) === value)
+      return now !== undefined && kept.every(([name, value]) => (now![name as keyof Change] ?? null) === value)
     }
-    const version = await this.agree({ id, frame, seen, ...(before && { isFree }) }, async (ifVersion) => {
+    const asked = () => now && replaced?.(now)
+    const version = await this.agree({ id, frame, seen, asked, ...(before && { isFree }) }, async (ifVersion) => {
       const input = { ...change, ...(frames && { frames: inputOf(frames) }), id, ifVersion }
       const { updateAnnotation } = await this.send(ChangeTrackDocument, { input })
       return this.wroteFrom(id, ifVersion, updateAnnotation.annotation.version)
