@@ -37,20 +37,20 @@ from (
         and (sh.expires_at is null
           or sh.expires_at > now()))))
   offset 0) s
-where /*rbac read summary user*/ ((s.created_by is not null
-    and s.created_by = $9)
-  or (s.project_id is not null
-    and s.project_id = any($10::uuid[]))
-  or s.id in (
-    select sh.summary_id
-    from resource_shares sh
-    where sh.summary_id is not null
-    and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $11)
-      or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($12::uuid[])))
-    and (sh.expires_at is null
-      or sh.expires_at > now()) ))
+where (/*rbac read summary user*/ ((s.created_by is not null
+      and s.created_by = $9)
+    or (s.project_id is not null
+      and s.project_id = any($10::uuid[]))
+    or s.id in (
+      select sh.summary_id
+      from resource_shares sh
+      where sh.summary_id is not null
+      and ((sh.shared_with_user_id is not null
+          and sh.shared_with_user_id = $11)
+        or (sh.shared_with_group_id is not null
+          and sh.shared_with_group_id = any($12::uuid[])))
+      and (sh.expires_at is null
+        or sh.expires_at > now()) )))
 and /*rbac among*/ true
 order by s.created_at desc, s.id desc
 limit $13

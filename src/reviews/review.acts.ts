@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { ofType } from '../graphql/node.js'
 import { named } from '../http/answers.js'
-import { says } from '../lib/described.js'
-import { uuid } from '../lib/schema.js'
+import { anyId, says } from '../lib/described.js'
+import { shortText, uuid } from '../lib/schema.js'
 import * as reviews from './review.service.js'
 import { reviewedItem, reviewItemsSchema, reviewProgress } from './review.shape.js'
 import { ReviewedItem, typeOfKind } from './review.type.js'
@@ -35,12 +35,15 @@ export const reviewActs: Acts = {
     }),
     act({
       says:
-        'Returns how far the review of a project is: how many of the annotations, claims and summaries of each person ' +
-        'are open, accepted and rejected, as far as the caller may read them.',
+        'Returns how far the review of a project, or of a video in it, is: how many of the annotations, claims and ' +
+        'summaries of each person are open, accepted and rejected, as far as the caller may read them.',
       rest: 'GET /api/projects/:projectId/reviews',
       id: 'getReviewProgress',
       params: { projectId: says('ID of the project.', uuid) },
-      run: (ctx, { projectId }) => reviews.progressOfProject(ctx, projectId),
+      query: Type.Object({
+        videoId: Type.Optional(says('Only what is about the video with this ID.', anyId(shortText))),
+      }),
+      run: (ctx, { projectId, query }) => reviews.progressOfProject(ctx, projectId, query.videoId),
       answer: Type.Array(named('ReviewProgress', reviewProgress)),
       refuses: [403],
     }),

@@ -9,7 +9,7 @@ import { normalUuid } from '../lib/uuid.js'
 import { requireProject } from '../projects/project.service.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { reviewedKinds, type ReviewedKind, type ReviewInput, type ReviewProgress } from './review.shape.js'
-import { selectProgress, updateReviews, type Review } from './review.sql.js'
+import { selectProgress, updateReviews, type ProgressRow, type Review } from './review.sql.js'
 
 export interface Reviewed extends Review {
   kind: ReviewedKind
@@ -78,13 +78,34 @@ export async function reviewedRows(ctx: Context, items: readonly Reviewed[]) {
  */
 export async function progressOfProjects(ctx: Context, projectIds: readonly string[]): Promise<ReviewProgress[][]> {
   const rows = groupBy(await selectProgress(ctx.db, await abilitiesOf(ctx), projectIds), (row) => row.projectId)
-  return projectIds.map((id) => (rows.get(normalUuid(id)) ?? []).map(({ projectId: _of, ...row }) => row))
+  return projectIds.map((id) => (rows.get(normalUuid(id)) ?? []).map(shown))
+}
+
+const shown = ({ projectId: _of, videoId: _and, ...row }: ProgressRow): ReviewProgress => row
+
+/** A video in a project. */
+export interface VideoInProject {
+  projectId: string
+  videoId: string
+}
+
+/** Returns how far the review of each video in a project is; otherwise like `progressOfProjects`. */
+export async function progressOfVideos(ctx: Context, pairs: readonly VideoInProject[]): Promise<ReviewProgress[][]> {
+  const [projects, videos] = [pairs.map(({ projectId }) => projectId), pairs.map(({ videoId }) => videoId)]
+  const keyOf = (projectId: string, videoId: string | null) => `${normalUuid(projectId)} ${videoId}`
+  const found = await selectProgress(ctx.db, await abilitiesOf(ctx), [...new Set(projects)], [...new Set(videos)])
+  const rows = groupBy(found, (row) => keyOf(row.projectId, row.videoId))
+  return pairs.map(({ projectId, videoId }) => (rows.get(keyOf(projectId, videoId)) ?? []).map(shown))
 }
 
 /**
- * Returns how far the review of one project is; throws NOT_FOUND or FORBIDDEN if the actor may not read the project.
+ * Returns how far the review of one project is, or of one video in it; throws NOT_FOUND or FORBIDDEN if the actor may
+ * not read the project.
  */
-export async function progressOfProject(ctx: Context, projectId: string): Promise<ReviewProgress[]> {
+export async function progressOfProject(ctx: Context, projectId: string, videoId?: string): Promise<ReviewProgress[]> {
   await requireProject(ctx, projectId, 'read')
-  return (await progressOfProjects(ctx, [projectId]))[0] ?? []
+  const [progress] = await (videoId === undefined
+    ? progressOfProjects(ctx, [projectId])
+    : progressOfVideos(ctx, [{ projectId, videoId }]))
+  return progress ?? []
 }

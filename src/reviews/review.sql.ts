@@ -5,6 +5,7 @@ import { among } from '../access/measure.js'
 import type { ReviewState } from '../access/review.shape.js'
 import { permitted, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
+import { all, isAny } from '../database/rows/conditions.js'
 import { reviewedKinds, type ReviewedKind, type ReviewProgress } from './review.shape.js'
 
 /** A review as it is stored. */
@@ -52,24 +53,43 @@ export async function updateReviews(
   return rows
 }
 
-/** Counts a project's content that the actor may read, by author, kind and state of review. */
+/** The review of what one person made of one kind in a project; `videoId` is null where all videos count together. */
+export interface ProgressRow extends ReviewProgress {
+  projectId: string
+  videoId: string | null
+}
+
+/**
+ * Counts the content of projects that the actor may read, by author, kind and state of review: of all videos together,
+ * or, with `videoIds`, of each of these.
+ */
 export async function selectProgress(
   db: Database,
   abilities: Abilities,
   projectIds: readonly string[],
-): Promise<(ReviewProgress & { projectId: string })[]> {
+  videoIds?: readonly string[],
+): Promise<ProgressRow[]> {
   const parts = reviewedKinds.map((kind) => {
     const { table, owner } = kinds[kind]
+    // Annotations and summaries name their video, claims that of their summary.
+    const video = kind === 'claim' ? 's.video_id' : 'x.video_id'
+    const summary = videoIds && kind === 'claim' ? sql`join video_summaries s on s.id = x.summary_id` : sql``
     const inState = (state: ReviewState) =>
       sql`(count(*) filter (where x.review_state = ${sql.lit(state)}::review_state))::int`
-    return sql`select x.project_id, x.${sql.ref(owner)} as maker, ${sql.lit(kind)} as kind,
+    return sql`select x.project_id, ${videoIds ? sql.ref(video) : sql`null::text`} as video_id, x.${sql.ref(owner)} as maker,
+        ${sql.lit(kind)} as kind,
         ${inState('open')} as open, ${inState('accepted')} as accepted, ${inState('rejected')} as rejected
-      from ${sql.table(table)} x
-     where x.project_id = any(${projectIds}::uuid[]) and ${among(visible(abilities, kind, 'x'))}
-     group by 1, 2`
+      from ${sql.table(table)} x ${summary}
+     where ${all(
+       isAny('x.project_id', projectIds, 'uuid'),
+       videoIds && isAny(video, videoIds, 'text'),
+       among(visible(abilities, kind, 'x')),
+     )}
+     group by 1, 2, 3`
   })
-  const { rows } = await sql<ReviewProgress & { projectId: string }>`
-    select c.project_id, c.maker as user_id, u.username, u.display_name, c.kind, c.open, c.accepted, c.rejected
+  const { rows } = await sql<ProgressRow>`
+    select c.project_id, c.video_id, c.maker as user_id, u.username, u.display_name, c.kind,
+           c.open, c.accepted, c.rejected
       from (${sql.join(parts, sql` union all `)}) c left join users u on u.id = c.maker
      order by u.display_name, u.id, c.kind`.execute(db)
   return rows

@@ -101,8 +101,9 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
 
 /** Returns the filter of a list from GraphQL arguments; arguments that are null, empty or false do not filter. */
 export function summaryFilter(args: Record<string, unknown>): SummaryFilter {
-  const { videoId, personaId, projectId, mine, reviewState } = args
-  const present = Object.entries({ videoId, personaId, projectId, mine, reviewState }).filter(([, value]) => value)
+  const { videoId, personaId, projectId, creatorId, mine, reviewState } = args
+  const given = { videoId, personaId, projectId, creatorId, mine, reviewState }
+  const present = Object.entries(given).filter(([, value]) => value)
   return Object.fromEntries(present) as SummaryFilter
 }
 

@@ -5,6 +5,7 @@ import type { ReviewState } from '../access/review.shape.js'
 import { inReviewState } from '../access/review.sql.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
+import { all, is, type Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import type { VideoSummaries } from '../database/schema.js'
 import { summaryRecord } from './summary.shape.js'
@@ -56,6 +57,7 @@ export interface SummaryFilter {
   videoId?: string
   personaId?: string
   projectId?: string
+  creatorId?: string
   mine?: boolean
   reviewState?: ReviewState
 }
@@ -73,17 +75,17 @@ export function listedFrom(abilities: RuleValues, filter: SummaryFilter, cut?: N
 /** Returns a condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
   abilities: RuleValues,
-  { videoId, personaId, projectId, mine, reviewState }: SummaryFilter,
-): RawBuilder<SqlBool> {
-  const parts = [
+  { videoId, personaId, projectId, creatorId, mine, reviewState }: SummaryFilter,
+): Condition {
+  return all(
     visible(abilities, 'summary', 's'),
-    ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
-    ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
-    ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
-    ...(reviewState ? [inReviewState('s', reviewState)] : []),
-    ...(mine ? [owned(abilities, 'summary', 's')] : []),
-  ]
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+    is('s.video_id', videoId),
+    is('s.persona_id', personaId),
+    is('s.project_id', projectId),
+    is('s.created_by', creatorId),
+    reviewState && inReviewState('s', reviewState),
+    mine ? owned(abilities, 'summary', 's') : undefined,
+  )
 }
 
 /** Reads the persona if it matches `usable`, a condition on the alias p. */

@@ -61,6 +61,9 @@ class SummaryFilter {
   @Field(() => ID, { nullable: true, description: 'Only summaries in this project.' })
   projectId?: string | null
 
+  @Field(() => ID, { nullable: true, description: 'Only summaries created by the user with this ID.' })
+  creatorId?: string | null
+
   @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
   mine?: boolean | null
 }

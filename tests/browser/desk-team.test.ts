@@ -243,12 +243,27 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
   it('is shown how far its videos are', async () => {
     const videoId = await makeVideo(api)
     await made(admin.post(`/api/projects/${projectId}/videos`, { videoId, assignedUserId: ben.id }))
-    await makeContent(ann, videoId, projectId)
+    const { annotationId, claimId, otherClaimId } = await makeContent(ann, videoId, projectId)
+    await made(ann.post('/api/reviews', { ids: [claimId], state: 'accepted' }))
     // Content for the same video, but outside of the project.
     await makeContent(ann, videoId)
-    await desk.page.goto(`${api.url}/projects/${projectId}?tab=progress`)
-    await rowOf(desk.page, new RegExp(`${videoId}.mp4 Ben 1 of 1 personas .*2 Ann`)).waitFor()
+    const { page } = desk
+    const file = `${videoId}.mp4`
+    await page.goto(`${api.url}/projects/${projectId}?tab=progress`)
+    const reviewed = `1 of 4 ${file}: 1 accepted, 0 rejected, 3 open Next open of ${file}`
+    await rowOf(page, `${file} Ben ${reviewed} 1 of 1 personas 2 Ann`).waitFor()
     expect(await desk.barriers()).toEqual([])
+
+    // The next open one is a track on its first frame, then a claim, then nothing.
+    const address = () => page.url().slice(api.url.length)
+    await page.getByRole('button', { name: `Next open of ${file}` }).click()
+    await expect.poll(address).toMatch(new RegExp(`^/videos/${videoId}\\?.*annotation=${annotationId}`))
+    await made(ann.post('/api/reviews', { ids: [annotationId], state: 'rejected' }))
+    await page.goto(`${api.url}/projects`)
+    await page.getByRole('img', { name: 'Ferries: 1 accepted, 1 rejected, 2 open' }).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.getByRole('button', { name: 'Next open of Ferries' }).click()
+    await expect.poll(address).toMatch(new RegExp(`^/videos/${videoId}/reading\\?.*claim=${otherClaimId}`))
   })
 
   it('is shown by person how many of the videos given to them they have written about', async () => {
@@ -265,9 +280,14 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const { page } = desk
     await page.goto(`${api.url}/projects/${id}?tab=progress`)
     const people = page.getByRole('region', { name: 'Progress by person' })
-    await people.getByRole('row', { name: 'Ann 2 4', exact: true }).waitFor()
-    await people.getByRole('row', { name: 'Ben 1 of 101 1 2', exact: true }).waitFor()
-    expect(await people.getByRole('row').count()).toBe(3)
+    const left = (count: number) => `${count} open, 0 accepted, 0 rejected`
+    const reviewed = (name: string, count: number) =>
+      `0 of ${count} ${name}: 0 accepted, 0 rejected, ${count} open Next open of ${name}`
+    const row = (name: string) => people.getByRole('row', { name, exact: true }).waitFor()
+    await row(`Whole project ${reviewed('Tugs', 12)} ${left(3)} ${left(6)} ${left(3)}`)
+    await row(`Ann ${reviewed('Ann', 8)} ${left(2)} ${left(4)} ${left(2)}`)
+    await row(`Ben ${reviewed('Ben', 4)} 1 of 101 ${left(1)} ${left(2)} ${left(1)}`)
+    expect(await people.getByRole('row').count()).toBe(4)
     expect(await desk.barriers()).toEqual([])
     expect(desk.faults).toEqual([])
   })
@@ -333,11 +353,14 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(await stateOf(claimId)).toEqual(['open', null])
 
     await page.goto(`${api.url}/projects/${id}?tab=progress`)
-    const progress = page.getByRole('table', { name: 'Review progress' })
-    for (const who of ['Whole project', 'Ben'])
+    const progress = page.getByRole('table', { name: 'Progress by person' })
+    for (const [who, name] of [
+      ['Whole project', 'Pier'],
+      ['Ben', 'Ben'],
+    ])
       await progress
         .getByRole('row', {
-          name: `${who} 1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected`,
+          name: `${who} 2 of 4 ${name}: 1 accepted, 1 rejected, 2 open Next open of ${name} 1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected`,
         })
         .waitFor()
     expect(await desk.barriers()).toEqual([])

@@ -299,4 +299,39 @@ describe('the lists', () => {
     expect(project.reviewProgress.map((one: any) => ({ ...one, kind: one.kind.toLowerCase() }))).toEqual(progress)
     expect((await viewer.get(`/api/projects/${port}/reviews`)).status).toBe(403)
   })
+
+  it('count for each video of a project how far the review is, by one statement for all videos', async () => {
+    const quay = (await made(chief.post('/api/projects', { name: 'Quay', slug: unique('quay') }))).id
+    await made(chief.post(`/api/projects/${quay}/members`, { userId: ann.id, role: 'annotator' }))
+    const videos = [await makeVideo(api), await makeVideo(api), await makeVideo(api)]
+    for (const video of videos) await made(admin.post(`/api/projects/${quay}/videos`, { videoId: video }))
+    const first = await makeContent(ann, videos[0]!, quay)
+    await makeContent(chief, videos[1]!, quay)
+    // What is outside of the project does not count.
+    await makeContent(ann, videos[2]!)
+    await made(review(chief, { ids: [first.claimId], state: 'accepted' }))
+    await made(review(chief, { ids: [first.annotationId], state: 'rejected' }))
+    const tally = ({ username, kind, open: left, accepted, rejected }: any) =>
+      [username, kind.toLowerCase(), left, accepted, rejected].join(' ')
+    const expected = [
+      [`${ann.username} annotation 0 0 1`, `${ann.username} claim 1 1 0`, `${ann.username} summary 1 0 0`],
+      [`${chief.username} annotation 1 0 0`, `${chief.username} claim 2 0 0`, `${chief.username} summary 1 0 0`],
+      [],
+    ]
+    for (const [at, videoId] of videos.entries()) {
+      const progress = await made(chief.get(`/api/projects/${quay}/reviews?videoId=${videoId}`))
+      expect(progress.map(tally).toSorted()).toEqual(expected[at])
+    }
+    const query = `query ($id: ID!, $first: Int!) { project(id: $id) { videoAssignments(first: $first) { nodes {
+      videoId reviewProgress { username kind open accepted rejected } } } } }`
+    const read = (count: number) => statementsOf(() => made(chief.graph(query, { id: quay, first: count })))
+    const [one, three] = [await read(1), await read(3)]
+    const nodes = three.result.project.videoAssignments.nodes
+    for (const { videoId, reviewProgress } of nodes)
+      expect(reviewProgress.map(tally).toSorted()).toEqual(expected[videos.indexOf(videoId)])
+    expect(nodes).toHaveLength(3)
+    expect(three.statements).toHaveLength(one.statements.length)
+    const listed = `{ summaries(filter: { projectId: "${quay}", creatorId: "${ann.id}" }) { nodes { id } } }`
+    expect((await made(chief.graph(listed))).summaries.nodes).toEqual([{ id: first.summaryId }])
+  })
 })

@@ -3435,7 +3435,7 @@ export type ProjectsQueryVariables = Exact<{
 }>;
 
 
-export type ProjectsQuery = { projects: { nodes: Array<{ id: string, name: string, description: string | null, isArchived: boolean, memberCount: number, videoAssignmentCount: number, myRole: ProjectRole | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectsQuery = { projects: { nodes: Array<{ id: string, name: string, description: string | null, isArchived: boolean, memberCount: number, videoAssignmentCount: number, myRole: ProjectRole | null, reviewProgress: Array<{ open: number, accepted: number, rejected: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProjectTeamQueryVariables = Exact<{
   id: string | number;
@@ -3458,7 +3458,7 @@ export type ProjectVideosQueryVariables = Exact<{
 }>;
 
 
-export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, thumbnailUrl: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }>, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, thumbnailUrl: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }>, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string } | null, reviewProgress: Array<{ open: number, accepted: number, rejected: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type ProjectProgressQueryVariables = Exact<{
   id: string | number;
@@ -3474,7 +3474,7 @@ export type ProjectWritingQueryVariables = Exact<{
 }>;
 
 
-export type ProjectWritingQuery = { summaries: { nodes: Array<{ id: string, videoId: string, claimCount: number, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectWritingQuery = { summaries: { nodes: Array<{ id: string, videoId: string, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateProjectMutationVariables = Exact<{
   input: CreateProjectInput;
@@ -3712,6 +3712,17 @@ export type ReviewProgressQueryVariables = Exact<{
 
 
 export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: Kind, open: number, accepted: number, rejected: number }> } | null };
+
+export type TallyFragment = { open: number, accepted: number, rejected: number };
+
+export type NextOpenQueryVariables = Exact<{
+  projectId: string | number;
+  videoId?: string | number | null | undefined;
+  creatorId?: string | number | null | undefined;
+}>;
+
+
+export type NextOpenQuery = { annotations: { nodes: Array<{ id: string, videoId: string, firstFrame: number | null }> }, claims: { nodes: Array<{ id: string, summary: { id: string, videoId: string, personaId: string } | null }> }, summaries: { nodes: Array<{ id: string, videoId: string, personaId: string }> } };
 
 export type ReviewRightsQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -5641,6 +5652,13 @@ export const KnownWorldFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"KnownWorld"}) as unknown as TypedDocumentString<KnownWorldFragment, unknown>;
+export const TallyFragmentDoc = new TypedDocumentString(`
+    fragment Tally on ReviewProgress {
+  open
+  accepted
+  rejected
+}
+    `, {"fragmentName":"Tally"}) as unknown as TypedDocumentString<TallyFragment, unknown>;
 export const SharedThingFragmentDoc = new TypedDocumentString(`
     fragment SharedThing on Node {
   id
@@ -7196,12 +7214,12 @@ export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55
 export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
 export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:c51cb96aa9e3155fd006f8c0eebf0b42befd50380100b74ab3a452b1d98a53db"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
-export const ProjectsDocument = {"__meta__":{"hash":"sha256:559d2f8d9cff2d8c3c72e3feaf152b67ed740c44c2d7f55ab7fb3b8e3436576a"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+export const ProjectsDocument = {"__meta__":{"hash":"sha256:61284dd44f8ecd0afcd8ec5da01900eb2646ba33e3e5eddc7d124c0145e28ebc"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
-export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:f4b816f9fe1e3f2f0a2d4a650eec85d10277a3d46d76dabac09745e56b9500cd"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
+export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:66e45f27bed0c72378dca2421ef2dafbfd4080d8231d6b433003df251c2531db"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
-export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:f71938b3c88ba55da30cb79b22f6d8c704254a1ca330336e6784e71db33f0f90"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
+export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:48db94ce5fee7ee36ebb592eadae0484818fc87cc0aa4d9f06982fb3fb5364f4"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:f8a16ffedd3f11e76cd23165de712e9f1eaa6d8672ca216a29703c66da198364"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:60149bac51839df55d946d480ef67724a62e6097649017f7bbf77860bd9c4ce8"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
 export const VideosToAddDocument = {"__meta__":{"hash":"sha256:1ccf1d5264ffdf3d7566e648c2d2121e0982f03fc0e5d397a438b21bfeee9bb1"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
@@ -7233,7 +7251,8 @@ export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:fe798496b
 export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:6dcd568b35e3cd4ae5ae09cdd6f1ea86f7ec7ebc836c8568a773d5d9a91dc7df"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:91eab951c5c25695d27dd4c167c027d87e04fa5e782d670b4742642de4d83170"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16a104984f24f2f7bc5ddac2e2a33282b006f316d492fd76c8aa7"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
-export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:41218cdfa92b89556c64885d5906211af0a2fa03c22aa8b25bb7872ed8d1af07"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const NextOpenDocument = {"__meta__":{"hash":"sha256:862b8c32e4cd3788b38ba74644123b92e1df37c2f86bccee27e15d3b6523cb82"}} as unknown as TypedDocumentString<NextOpenQuery, NextOpenQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:daf25701c3a9447341ed337025ee8c3dd0237a1efbae9e1b0c0641e90ecc8c53"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;

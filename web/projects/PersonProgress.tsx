@@ -5,52 +5,66 @@ import { Loading } from '../app/Page.js'
 import {
   ProjectProgressDocument,
   ProjectWritingDocument,
+  ReviewProgressDocument,
   type ProjectProgressQuery,
   type ProjectWritingQuery,
+  type ReviewProgressQuery,
 } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
 import { emptyList, useAll } from '../lib/pages.js'
+import { ReviewShare, sumOf } from '../reviews/ReviewShare.js'
+import type { ReviewedKind } from '../reviews/use-several.js'
 import { texts } from '../texts.js'
+import { reloadProgress, type Project } from './project.js'
 
 type Assignment = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
 type Written = ProjectWritingQuery['summaries']['nodes'][number]
+type Entry = NonNullable<ReviewProgressQuery['project']>['reviewProgress'][number]
 
-/** The assignments and the work of a user in a project. */
+/** The assignments and the work of a user in a project, or the work of all. */
 interface Work {
   id: string
   name: string
+  /** The id of the user; absent for all, and for users who are not known any more. */
+  userId?: string
   /** The ids of the videos assigned to the user, and of those the user has summarised. */
   assigned: Set<string>
   summarized: Set<string>
-  summaries: number
-  claims: number
+  reviews: Entry[]
 }
 
-/** Returns the work of every user who has an assignment or has written a summary, sorted by name. */
-function workOf(assignments: readonly Assignment[], written: readonly Written[]): Work[] {
+/** Returns the work of all, and of every user who has an assignment or has made something, sorted by name. */
+function workOf(
+  assignments: readonly Assignment[],
+  written: readonly Written[],
+  reviews: readonly Entry[],
+): readonly Work[] {
+  const words = texts.reviews
+  const work = (id: string, name: string): Work => ({
+    ...{ id, name, assigned: new Set<string>(), summarized: new Set<string>(), reviews: [] },
+  })
   const byPerson = new Map<string, Work>()
-  function of({ id, displayName: name }: NonNullable<Assignment['assignedUser']>): Work {
+  function of(userId: string | null | undefined, name: string | null | undefined): Work {
+    const id = userId ?? 'unknown'
     const existing = byPerson.get(id)
     if (existing) return existing
-    const work = { id, name, assigned: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }
-    byPerson.set(id, work)
-    return work
+    const one = { ...work(id, name ?? words.somebody), ...(userId && { userId }) }
+    byPerson.set(id, one)
+    return one
   }
-  for (const { assignedUser, videoId } of assignments) if (assignedUser) of(assignedUser).assigned.add(videoId)
-  for (const { creator, videoId, claimCount } of written) {
-    if (!creator) continue
-    const work = of(creator)
-    work.summarized.add(videoId)
-    work.summaries++
-    work.claims += claimCount
-  }
-  return [...byPerson.values()].sort((one, other) => one.name.localeCompare(other.name))
+  for (const { assignedUser, videoId } of assignments)
+    if (assignedUser) of(assignedUser.id, assignedUser.displayName).assigned.add(videoId)
+  for (const { creator, videoId } of written) if (creator) of(creator.id, creator.displayName).summarized.add(videoId)
+  for (const entry of reviews) of(entry.userId, entry.displayName).reviews.push(entry)
+  const people = [...byPerson.values()].sort((one, other) => one.name.localeCompare(other.name))
+  return people.length ? [{ ...work('whole', words.whole), reviews: [...reviews] }, ...people] : []
 }
 
 /**
- * A table of the users of a project: how many of their assigned videos they have summarised, and how much they have
- * written.
+ * A table of the users of a project: how much of what they made is reviewed, and how many of their assigned videos they
+ * have summarised.
  */
-export function PersonProgress({ projectId }: { projectId: string }) {
+export function PersonProgress({ project: { id: projectId, name: projectName } }: { project: Project }) {
   const words = texts.projects
   const assignments = useAll(
     ProjectProgressDocument,
@@ -58,11 +72,21 @@ export function PersonProgress({ projectId }: { projectId: string }) {
     ({ project }) => project?.videoAssignments ?? emptyList,
   )
   const written = useAll(ProjectWritingDocument, { id: projectId }, ({ summaries }) => summaries)
-  const rows = useMemo(() => workOf(assignments.nodes, written.nodes), [assignments.nodes, written.nodes])
-  const broken = [assignments, written].find(({ error }) => error)
+  const reviews = useGraph(ReviewProgressDocument, { projectId })
+  const entries = reviews.data?.project?.reviewProgress
+  const rows = useMemo(
+    () => workOf(assignments.nodes, written.nodes, entries ?? []),
+    [assignments.nodes, written.nodes, entries],
+  )
+  const broken = [assignments, written, reviews].find(({ error }) => error)
   if (broken?.error) return <ErrorNote error={broken.error} retry={() => void broken.refetch()} />
   // Lists that are not completely loaded would give wrong counts.
-  if (!assignments.isWhole || !written.isWhole) return <Loading />
+  if (!assignments.isWhole || !written.isWhole || !reviews.data) return <Loading />
+  const tallyOf = (kind: ReviewedKind) => (work: Work) => {
+    const tallies = work.reviews.filter((entry) => entry.kind === kind)
+    const { open, accepted, rejected } = sumOf(tallies)
+    return tallies.length > 0 && texts.reviews.tally(open, accepted, rejected)
+  }
   return (
     <DataTable
       label={words.progressByPerson}
@@ -71,14 +95,26 @@ export function PersonProgress({ projectId }: { projectId: string }) {
       columns={[
         [words.person, ({ name }) => name],
         [
+          texts.reviews.reviewed,
+          ({ id, name, userId, reviews: tallies }) => (
+            <ReviewShare
+              name={id === 'whole' ? projectName : name}
+              tallies={tallies}
+              of={id === 'whole' ? { projectId } : userId ? { projectId, creatorId: userId } : undefined}
+              onNone={reloadProgress}
+            />
+          ),
+        ],
+        [
           words.given,
           (work) => {
             const done = [...work.assigned].filter((videoId) => work.summarized.has(videoId))
             return work.assigned.size > 0 && words.ofGiven(done.length, work.assigned.size)
           },
         ],
-        [words.summaries, ({ summaries }) => summaries],
-        [words.claimsInSummaries, ({ claims }) => claims],
+        [texts.reviews.kinds.ANNOTATION, tallyOf('ANNOTATION')],
+        [texts.reviews.kinds.CLAIM, tallyOf('CLAIM')],
+        [texts.reviews.kinds.SUMMARY, tallyOf('SUMMARY')],
       ]}
     />
   )

@@ -1,15 +1,15 @@
-import { Progress, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { PagedTable } from '../app/DataTable.js'
 import { at, paths } from '../app/paths.js'
 import { Section } from '../app/Section.js'
 import { ProjectVideosDocument, type ProjectVideosQuery } from '../generated/graphql.js'
 import { emptyList, usePages } from '../lib/pages.js'
 import { ProjectSummaries } from '../reviews/ProjectSummaries.js'
-import { ReviewProgress } from '../reviews/ReviewProgress.js'
+import { ReviewShare } from '../reviews/ReviewShare.js'
 import { texts } from '../texts.js'
 import { VideoLink } from '../videos/VideoLink.js'
 import { PersonProgress } from './PersonProgress.js'
-import type { Project } from './project.js'
+import { reloadProgress, type Project } from './project.js'
 
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 
@@ -22,10 +22,7 @@ export function ProjectProgress({ project }: { project: Project }) {
         <Videos project={project} />
       </Section>
       <Section title={words.progressByPerson}>
-        <PersonProgress projectId={project.id} />
-      </Section>
-      <Section title={texts.reviews.progress}>
-        <ReviewProgress projectId={project.id} />
+        <PersonProgress project={project} />
       </Section>
       <Section title={texts.reviews.ofProject}>
         <ProjectSummaries projectId={project.id} />
@@ -34,7 +31,7 @@ export function ProjectProgress({ project }: { project: Project }) {
   )
 }
 
-/** For each video, the number of its summaries in the project out of the number of personas, and their authors. */
+/** For each video, how much is reviewed, and the summaries in the project out of the number of personas. */
 function Videos({ project }: { project: Project }) {
   const words = texts.projects
   const videos = usePages(
@@ -58,22 +55,18 @@ function Videos({ project }: { project: Project }) {
         ],
         [words.assigned, ({ assignedUser }) => assignedUser?.displayName],
         [
-          words.summaries,
-          (row) => {
-            const { length: count } = written(row)
-            return (
-              <Stack gap={2}>
-                <Text size="sm">{words.ofPersonas(count, personas)}</Text>
-                <Progress.Root size="sm">
-                  <Progress.Section
-                    value={Math.min(100, (count / Math.max(1, personas)) * 100)}
-                    aria-label={words.progressOf(row.video?.filename ?? '')}
-                  />
-                </Progress.Root>
-              </Stack>
-            )
-          },
+          texts.reviews.reviewed,
+          ({ video, reviewProgress }) =>
+            video && (
+              <ReviewShare
+                name={video.filename}
+                tallies={reviewProgress}
+                of={{ projectId: project.id, videoId: video.id }}
+                onNone={reloadProgress}
+              />
+            ),
         ],
+        [words.summaries, (row) => words.ofPersonas(written(row).length, personas)],
         [words.claims, (row) => written(row).reduce((sum, { claimCount }) => sum + claimCount, 0)],
         [
           words.writers,

@@ -20,9 +20,10 @@ import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { slugOf } from '../lib/slug.js'
+import { ReviewShare } from '../reviews/ReviewShare.js'
 import { SharesSent } from '../sharing/SharesSent.js'
 import { texts } from '../texts.js'
-import { reloadProject } from './project.js'
+import { reloadProgress, reloadProject } from './project.js'
 
 /** The user's projects and invitations, the archived projects, and what the user shares. */
 export function Projects() {
@@ -164,6 +165,12 @@ function ProjectTable({ isArchived = false, make }: TableProps) {
               <Anchor component={Link} inherit href={at(paths.project, { projectId: id })}>
                 {name}
               </Anchor>
+            ),
+          ],
+          [
+            texts.reviews.reviewed,
+            ({ id, name, reviewProgress }) => (
+              <ReviewShare {...{ name, tallies: reviewProgress, of: { projectId: id }, onNone: reloadProgress }} />
             ),
           ],
           [words.role, ({ myRole }) => (myRole ? words.roles[myRole] : '')],

@@ -2,6 +2,8 @@ import {
   ProjectNamesDocument,
   ProjectsDocument,
   ProjectTeamDocument,
+  ProjectVideosDocument,
+  ReviewProgressDocument,
   SentInvitationsDocument,
   WhyAccessDocument,
   type ProjectTeamQuery,
@@ -14,3 +16,6 @@ export type Project = NonNullable<ProjectTeamQuery['project']>
 /** Reads everything again that shows a project or its members. */
 export const reloadProject = () =>
   readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, SentInvitationsDocument, WhyAccessDocument)
+
+/** Reads everything again that shows how far the review of a project is. */
+export const reloadProgress = () => readAgain(ReviewProgressDocument, ProjectVideosDocument, ProjectsDocument)

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { PagedTable, type Column } from '../app/DataTable.js'
 import { at, paths } from '../app/paths.js'
 import {
+  ProjectVideosDocument,
   ReviewProgressDocument,
   SummariesToReviewDocument,
   type ReviewState,
@@ -38,7 +39,7 @@ export function ProjectSummaries({ projectId }: { projectId: string }) {
     .filter(({ id }) => chosen.has(id))
     .map((row) => ({ id: row.id, version: row.version, name: nameOf(row) }))
   const mark = (ids: readonly string[], on: boolean) => setChosen(toggled(chosen, ids, on))
-  const reload = () => readAgain(SummariesToReviewDocument, ReviewProgressDocument)
+  const reload = () => readAgain(SummariesToReviewDocument, ReviewProgressDocument, ProjectVideosDocument)
   const reviews = useSeveralReviews({
     kind: 'SUMMARY',
     onDone() {

@@ -5,7 +5,7 @@ import { texts } from '../texts.js'
 /** The review of an annotation, a claim or a summary. */
 export type Review = Omit<ClaimReviewPartsFragment, 'id' | '__typename'>
 
-const colours: Record<ReviewState, string> = { OPEN: 'gray', ACCEPTED: 'teal', REJECTED: 'red' }
+export const colours: Record<ReviewState, string> = { OPEN: 'gray', ACCEPTED: 'teal', REJECTED: 'red' }
 
 /** The state of a review as a chip, with who reviewed, when and why. */
 export function ReviewChip({ review: { reviewState, reviewer, reviewedAt, reviewNote } }: { review: Review }) {
