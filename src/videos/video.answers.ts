@@ -17,7 +17,7 @@ export const videoAnswers: Answers = {
   'GET /api/videos/:videoId/thumbnail': {
     id: 'getVideoThumbnail',
     says: 'Returns a small picture of the video.',
-    refuses: [502, 504],
+    refuses: [409, 502, 504],
     200: bytes('image/jpeg'),
   },
   'POST /api/videos/upload': {

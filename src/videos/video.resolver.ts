@@ -102,10 +102,16 @@ export class VideoResolver {
       description: 'Time of the frame to show, in seconds from the start, at least 0; 1 by default.',
     })
     timestamp?: number | null,
+    @Arg('frame', () => Int, {
+      nullable: true,
+      description: 'Number of the frame to show, counted from 0, in place of `timestamp`.',
+    })
+    frame?: number | null,
   ): string {
     const query = new URLSearchParams({
       ...(size && { size }),
       ...(timestamp != null && { timestamp: String(timestamp) }),
+      ...(frame != null && { frame: String(frame) }),
       ...(boxes && { boxes: 'true' }),
     }).toString()
     return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/thumbnail${query && `?${query}`}`

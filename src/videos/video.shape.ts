@@ -136,9 +136,18 @@ export const thumbnailQuery = Type.Object({
     'Size of the thumbnail; medium by default.',
     Type.Unsafe<ThumbnailSize>({ ...choice(thumbnailSizes), default: 'medium' }),
   ),
-  timestamp: says(
-    'Time of the frame to show, in seconds from the start, at least 0; 1 by default.',
-    Type.Number({ minimum: 0, default: 1 }),
+  timestamp: Type.Optional(
+    says(
+      'Time of the frame to show, in seconds from the start, at least 0; 1 by default.',
+      Type.Number({ minimum: 0 }),
+    ),
+  ),
+  frame: Type.Optional(
+    says(
+      'Number of the frame to show, counted from 0, in place of `timestamp`. 404 after the last frame, and 409 until the ' +
+        'file has been read.',
+      Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    ),
   ),
   boxes: Type.Optional(
     says('Whether to draw the boxes of objects that a detector recognises; false by default.', Type.Boolean()),

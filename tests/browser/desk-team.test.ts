@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
@@ -629,6 +629,72 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await expect.poll(() => rowOf(page, /Pilot/).count()).toBe(0)
     expect(await made(ben.get('/api/sharing/received'))).toEqual([])
     expect(desk.faults).toEqual([])
+  })
+
+  it('sees a small picture wherever a video, a track or a claim of one is named', async () => {
+    const { videoId } = api
+    const { id } = await made(ann.post('/api/projects', { name: 'Dust', slug: 'dust' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'reviewer' }))
+    const { personaId, annotationId, summaryId, claimId } = await makeContent(ann, videoId, id)
+    const box = (frameNumber: number, x: number) => ({ frameNumber, x, y: 2, width: 30, height: 40, isKeyframe: true })
+    const of = `/api/annotations/${annotationId}`
+    await made(ann.put(of, { frames: { boxes: [box(0, 1), box(20, 481.8)] } }))
+    await made(ann.put(of, { frames: { boxes: [box(0, 1), box(20, 491.8), box(60, 5)] } }))
+    const shared = { sharedWithUserId: ann.id, permissionLevel: 'read_only' }
+    const ofBen = await makeContent(ben, videoId)
+    await made(ben.post('/api/sharing', { ...shared, resourceType: 'summary', resourceId: ofBen.summaryId }))
+    await made(ben.post('/api/sharing', { ...shared, resourceType: 'claim', resourceId: ofBen.claimId }))
+    await made(ben.post('/api/sharing', { ...shared, resourceType: 'annotation', resourceId: ofBen.annotationId }))
+    await made(ben.post('/api/reviews', { ids: [annotationId, summaryId], state: 'rejected' }))
+    const other = await openDesk(browser, api, ann)
+    const { page } = other
+    /** The pictures that are loaded; the model service makes each when it is asked for the first time. */
+    const pictures = (inside: Locator) =>
+      inside
+        .locator('img')
+        .evaluateAll((all: any[]) =>
+          all.map(({ src, naturalWidth, alt }) => `${new URL(src).search} ${naturalWidth} ${alt}`),
+        )
+    const shows = (inside: Locator, ...queries: string[]) =>
+      expect
+        .poll(() => pictures(inside), { timeout: 20_000 })
+        .toEqual(queries.map((query) => `?size=small${query} 320 `))
+    await page.goto(`${api.url}/videos/${videoId}?frame=0&annotation=${annotationId}`)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    const changes = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
+    await changes.filter({ hasText: 'Frame 20: left 481.8 to 491.8' }).waitFor()
+    await shows(changes.filter({ hasText: 'Frame 20: left 481.8 to 491.8' }), '&frame=60', '&frame=20')
+    expect(await other.barriers()).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const bell = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+    await shows(bell.filter({ hasText: 'Ben rejected an annotation in dust-storm.webm' }), '')
+    expect(await other.barriers()).toEqual([])
+
+    await page.goto(`${api.url}/shared`)
+    await shows(rowOf(page, /^Claim: A ferry leaves/), '')
+    await shows(rowOf(page, /^Summary: .*, dust-storm.webm/), '')
+    await shows(rowOf(page, /^Annotation: Ship, dust-storm.webm/), '&frame=0')
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog', { name: 'Search' })
+    await search.getByRole('searchbox').fill('dust-storm')
+    await shows(search.getByRole('region', { name: 'Videos' }), '')
+    await search.getByRole('searchbox').fill('ferry leaves')
+    await search.getByRole('region', { name: 'Claims' }).getByRole('listitem').first().waitFor()
+    await shows(search.getByRole('region', { name: 'Claims' }).getByRole('listitem').first(), '')
+    expect(await other.barriers()).toEqual([])
+
+    await made(ann.delete(`/api/annotations/${videoId}/${annotationId}`))
+    await made(ann.delete(`/api/summaries/${summaryId}/claims/${claimId}`))
+    await made(ann.delete(`/api/personas/${personaId}`))
+    await page.goto(`${api.url}/trash`)
+    await shows(rowOf(page, /^Annotation: .*, dust-storm.webm/), '&frame=0')
+    // The summary of the claim is gone with the persona, and with it the video.
+    await shows(rowOf(page, /^Claim: A ferry leaves/))
+    await shows(rowOf(page, /^Persona/))
+    expect(other.faults).toEqual([])
+    await other.close()
   })
 
   it('sees all of its projects, shares and videos, a page at a time', async () => {

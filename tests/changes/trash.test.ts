@@ -22,6 +22,7 @@ interface Item {
   kind: string
   thingId: string
   part: string | null
+  videoId: string | null
   title: string | null
   deletedAt: string
   deletedBy: { id: string } | null
@@ -293,7 +294,10 @@ describe('the trash', () => {
     const { personaId, summaryId, claimId } = await makeContent(ann, videoId)
     await made(ann.delete(`/api/summaries/${summaryId}/claims/${claimId}`))
     const claim = await itemOf(ann, claimId)
+    // The claim is shown with the video of its summary as long as there is one.
+    expect(claim.videoId).toBe(videoId)
     await made(ann.graph(`mutation { deleteSummary(input: { id: "${summaryId}" }) { deletedIds } }`))
+    expect((await itemOf(ann, claimId)).videoId).toBe(null)
     expect(await restore(ann, claim.id)).toMatchObject({
       status: 409,
       body: { message: 'The summary to which it belongs is gone' },

@@ -15,37 +15,47 @@ const box = (frameNumber: number, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const track = (boxes: unknown[], more: Record<string, unknown> = {}) => ({ boxes, ...more })
+const sentences = (before: unknown, after: unknown) => sequenceChanges(before, after).map(({ sentence }) => sentence)
 const said = (changes: { member: string; before: unknown; after: unknown }[], names: [string, string][] = []) =>
   saidOf(changes, new Map(names)).map((one) => ('sentence' in one ? one.sentence : one))
 
 describe('the changes of a track', () => {
   it('are the edges that moved, with the values before and after', () => {
     const [before, after] = [track([box(0), box(20)]), track([box(0), box(20, { x: 491.8, height: 40.04 })])]
-    expect(sequenceChanges(before, after)).toEqual(['Frame 20: left 481.8 to 491.8, height 40.00 to 40.04'])
-    expect(sequenceChanges(before, before)).toEqual([])
+    expect(sentences(before, after)).toEqual(['Frame 20: left 481.8 to 491.8, height 40.00 to 40.04'])
+    expect(sentences(before, before)).toEqual([])
+  })
+
+  it('name the frame whose picture is shown, if they are about one alone', () => {
+    const before = track([box(0), box(20), box(40)])
+    const framesOf = (after: unknown) => sequenceChanges(before, after).map(({ frame }) => frame)
+    expect(framesOf(track([box(0, { x: 1 }), box(20), box(40, { y: 1 })]))).toEqual([0, 40])
+    expect(framesOf(track([box(0), box(20), box(30), box(40)]))).toEqual([30])
+    expect(framesOf(track([box(0), box(40)]))).toEqual([20])
+    expect(framesOf(track([box(0), box(20), box(30), box(35), box(40)]))).toEqual([undefined])
   })
 
   it('are the keyframes that came and went, of which long lists are cut', () => {
     const before = track([box(0), box(40)])
-    expect(sequenceChanges(before, track([box(0), box(20), box(40)]))).toEqual(['Keyframe 20 added'])
-    expect(sequenceChanges(before, track([box(0)]))).toEqual(['Keyframe 40 removed'])
+    expect(sentences(before, track([box(0), box(20), box(40)]))).toEqual(['Keyframe 20 added'])
+    expect(sentences(before, track([box(0)]))).toEqual(['Keyframe 40 removed'])
     const all = Array.from({ length: 20 }, (_, n) => box(n * 10))
-    expect(sequenceChanges(before, track(all))).toEqual(['Keyframes 10, 20, 30, 50, 60, 70, 80, 90 and 10 more added'])
+    expect(sentences(before, track(all))).toEqual(['Keyframes 10, 20, 30, 50, 60, 70, 80, 90 and 10 more added'])
     const moved = all.map((one) => ({ ...one, y: 21 }))
-    const sentences = sequenceChanges(track(all), track(moved))
-    expect(sentences.slice(0, 2)).toEqual(['Frame 0: top 20.0 to 21.0', 'Frame 10: top 20.0 to 21.0'])
-    expect(sentences.slice(-1)).toEqual(['And 12 more frames'])
-    expect(sentences.length).toBe(9)
+    const many = sentences(track(all), track(moved))
+    expect(many.slice(0, 2)).toEqual(['Frame 0: top 20.0 to 21.0', 'Frame 10: top 20.0 to 21.0'])
+    expect(many.slice(-1)).toEqual(['And 12 more frames'])
+    expect(many.length).toBe(9)
   })
 
   it('are the frames that were hidden and shown, however the sequence stores its gaps', () => {
     const plain = track([box(0), box(60)])
     const ranged = track([box(0), box(60)], { visibilityRanges: [{ startFrame: 30, endFrame: 39, visible: false }] })
     const flagged = track([box(0), box(30, { visible: false }), box(40), box(60)])
-    expect(sequenceChanges(plain, ranged)).toEqual(['Frames 30 to 39 hidden'])
-    expect(sequenceChanges(ranged, plain)).toEqual(['Frames 30 to 39 shown'])
-    expect(sequenceChanges(plain, flagged)).toEqual(['Keyframes 30 and 40 added', 'Frames 30 to 39 hidden'])
-    expect(sequenceChanges(ranged, flagged)).toEqual(['Keyframes 30 and 40 added'])
+    expect(sentences(plain, ranged)).toEqual(['Frames 30 to 39 hidden'])
+    expect(sentences(ranged, plain)).toEqual(['Frames 30 to 39 shown'])
+    expect(sentences(plain, flagged)).toEqual(['Keyframes 30 and 40 added', 'Frames 30 to 39 hidden'])
+    expect(sentences(ranged, flagged)).toEqual(['Keyframes 30 and 40 added'])
   })
 
   it('are movements between keyframes, attributes and boxes of a tracker', () => {
@@ -54,7 +64,7 @@ describe('the changes of a track', () => {
       [box(0, { attributes: { colour: 'blue' }, occluded: true }), box(5, { isKeyframe: false }), box(20)],
       { interpolationSegments: [{ startFrame: 0, endFrame: 20, type: 'EASE_IN' }], keyframeCount: 2 },
     )
-    expect(sequenceChanges(before, after)).toEqual([
+    expect(sentences(before, after)).toEqual([
       'Frame 0: colour red to blue, occluded set to yes',
       '1 box between keyframes added',
       'Frames 0 to 20: interpolation Linear to Ease in',
@@ -64,8 +74,8 @@ describe('the changes of a track', () => {
   it('never fail, whatever the sequences hold', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-        expect(sequenceChanges(one, other).every((sentence) => sentence !== '')).toBe(true)
-        expect(sequenceChanges(one, one)).toEqual([])
+        expect(sentences(one, other).every((sentence) => sentence !== '')).toBe(true)
+        expect(sentences(one, one)).toEqual([])
       }),
     )
   })

@@ -20,6 +20,8 @@ import { packTicks } from '@parallax/shared/frame-ticks.js'
 import { readModelServiceConfig } from '@parallax/model-service/config.js'
 import { programPath } from '@parallax/model-service/media/binaries.js'
 import { startModelService } from '@parallax/model-service/server.js'
+import { runJob } from '../../src/jobs/job-runner.service.js'
+import { videoProbing } from '../../src/videos/files/probe.job.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import {
   garbage,
@@ -31,7 +33,7 @@ import {
 } from '../support/model-service.js'
 import { slowness } from '../support/pace.js'
 import { addSample, videoFolder } from './support.js'
-import { made } from '../support/workspace.js'
+import { made, makeVideo } from '../support/workspace.js'
 
 describe('with the baseline model service', () => {
   let api: TestApi
@@ -191,6 +193,30 @@ describe('with the baseline model service', () => {
     const kept = readFileSync(join(api.folder, 'thumbnails', `${videoId}_medium.jpg`))
     expect(first.readUInt16BE(0)).toBe(0xffd8)
     expect(first.equals(kept)).toBe(false)
+  })
+
+  it('makes the picture of a frame by its number, which is the one at its time', async () => {
+    const walkers = await pedestrians()
+    const jobs = api.app.services.db.selectFrom('jobs').select('id').where('queue', '=', 'video-probing')
+    for (const { id } of await jobs.where('status', '!=', 'completed').execute())
+      await runJob(api.app.context(), id, videoProbing)
+    const at = `/api/videos/${walkers.id}/thumbnail?size=small`
+    const picture = async (query: string) => {
+      const response = await ann.request(`${at}&${query}`)
+      expect([query, response.status]).toEqual([query, 200])
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const times = `query ($id: ID!) { video(id: $id) { frame: thumbnailUrl(size: SMALL, frame: 40) time: timeOf(frame: 40)
+      probe { frameCount } } }`
+    const { video } = await made(ann.graph(times, { id: walkers.id }))
+    expect(video.frame).toBe(`${at}&frame=40`)
+    expect((await picture('frame=40')).equals(await picture(`timestamp=${video.time}`))).toBe(true)
+    expect((await picture('frame=40')).equals(await picture('frame=80'))).toBe(false)
+    const statusOf = async (query: string) => (await ann.get(`${at}&${query}`)).status
+    expect(await statusOf(`frame=${video.probe.frameCount}`)).toBe(404)
+    for (const query of ['frame=-1', 'frame=1.5', 'frame=4&timestamp=1']) expect(await statusOf(query)).toBe(400)
+    const unread = await makeVideo(api)
+    expect((await ann.get(`/api/videos/${unread}/thumbnail?frame=1`)).status).toBe(409)
   })
 
   it('refuses unknown sizes and moments before the start (V-12)', async () => {

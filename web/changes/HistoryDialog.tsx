@@ -5,7 +5,8 @@ import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
-import { HistoryDocument, RestoreVersionDocument, type Kind } from '../generated/graphql.js'
+import { Pictured } from '../app/SmallPicture.js'
+import { HistoryDocument, RestoreVersionDocument, type Kind, type VideoNamedFragment } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
@@ -25,14 +26,22 @@ export interface HistoryOf {
   canChange: boolean
 }
 
-/** What an entry changed: sentences, and texts with the words that were removed and added. */
-function Changes({ said }: { said: readonly Said[] }) {
+interface ChangesProps {
+  said: readonly Said[]
+  /** The video of an annotation. */
+  video: VideoNamedFragment | undefined
+}
+
+/** What an entry changed: sentences, with pictures of their frames, and texts with the words that were changed. */
+function Changes({ said, video }: ChangesProps) {
   if (!said.length) return <Text size="sm">{words.unchanged}</Text>
   return said.map((one, i) =>
     'sentence' in one ? (
-      <Text key={i} size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {one.sentence}
-      </Text>
+      <Pictured key={i} video={one.frame === undefined ? undefined : video} frame={one.frame}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {one.sentence}
+        </Text>
+      </Pictured>
     ) : (
       <Box key={i}>
         <Text size="sm" fw={500}>
@@ -65,7 +74,7 @@ export function HistoryDialog({
   })
   const newest = list.nodes?.[0]?.version
   const changed = list.nodes?.flatMap(({ operation, changes }) => (operation === 'UPDATE' ? changes : [])) ?? []
-  const names = useNames([...(kind === 'ANNOTATION' ? [id] : []), ...idsIn(changed)])
+  const { names, videos } = useNames([...(kind === 'ANNOTATION' ? [id] : []), ...idsIn(changed)])
   return (
     <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
@@ -110,7 +119,7 @@ export function HistoryDialog({
                 </Button>
               )}
             </Group>
-            {operation === 'UPDATE' && <Changes said={saidOf(changes, names)} />}
+            {operation === 'UPDATE' && <Changes said={saidOf(changes, names)} video={videos.get(id)} />}
           </Stack>
         ))}
       </Stack>

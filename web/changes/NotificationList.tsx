@@ -2,6 +2,7 @@ import { Anchor, Badge, Box, Button, Group, ScrollArea, Stack, Text } from '@man
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
+import { Pictured } from '../app/SmallPicture.js'
 import { showError } from '../lib/notices.js'
 import {
   MarkNotificationsSeenDocument,
@@ -33,10 +34,10 @@ function addressOf({ act, kind, thingId: thing, videoId, personaId }: Row): stri
 
 type Names = Partial<Record<Row['kind'], (count: number, name: string) => string>>
 
-function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
+function sentenceOf({ act, kind, count, name, actor, video }: Row): string {
   const thing = (words.things as Names)[kind] ?? ((_count, named) => named)
   const what = thing(count, name ?? '')
-  const where = videoName != null && kind !== 'VIDEO' ? words.where(what, videoName) : what
+  const where = video && kind !== 'VIDEO' ? words.where(what, video.filename) : what
   return words.acts[act](actor.displayName ?? words.somebody, where)
 }
 
@@ -102,31 +103,36 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
 function Notification({ row, onGo }: { row: Row; onGo: () => void }) {
   return (
     <Box component="li" py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
-      <Anchor
-        component={Link}
-        href={addressOf(row)}
-        size="sm"
-        c="var(--mantine-color-text)"
-        style={{ overflowWrap: 'anywhere' }}
-        onClick={onGo}
-      >
-        {sentenceOf(row)}
-      </Anchor>
-      {row.note && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
-          {texts.reviews.noted(row.note)}
-        </Text>
-      )}
-      <Group gap={6}>
-        <Text size="xs" c="dimmed">
-          {texts.moment(row.at)}
-        </Text>
-        {row.isNew && (
-          <Badge size="xs" variant="light" tt="none">
-            {words.isNew}
-          </Badge>
-        )}
-      </Group>
+      <Pictured video={row.video}>
+        <Box miw={0}>
+          <Anchor
+            component={Link}
+            href={addressOf(row)}
+            display="block"
+            size="sm"
+            c="var(--mantine-color-text)"
+            style={{ overflowWrap: 'anywhere' }}
+            onClick={onGo}
+          >
+            {sentenceOf(row)}
+          </Anchor>
+          {row.note && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
+              {texts.reviews.noted(row.note)}
+            </Text>
+          )}
+          <Group gap={6}>
+            <Text size="xs" c="dimmed">
+              {texts.moment(row.at)}
+            </Text>
+            {row.isNew && (
+              <Badge size="xs" variant="light" tt="none">
+                {words.isNew}
+              </Badge>
+            )}
+          </Group>
+        </Box>
+      </Pictured>
     </Box>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Switch, Text } from '@mantine/core'
+import { Button, Flex, Group, Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { showDone } from '../lib/notices.js'
 import { Page } from '../app/Page.js'
 import { Question } from '../app/Question.js'
 import { useViewer } from '../app/session.js'
+import { Pictured } from '../app/SmallPicture.js'
 import {
   DeleteFromTrashDocument,
   EmptyTrashDocument,
@@ -71,23 +72,30 @@ export function TrashPage() {
         list={list}
         keyOf={({ id }) => id}
         columns={[
-          [words.what, (item) => `${nameOfKind(item.kind)}: ${nameOf(item)}`],
+          [
+            words.what,
+            (item) => (
+              <Pictured video={item.video} frame={item.firstFrame}>
+                {`${nameOfKind(item.kind)}: ${nameOf(item)}`}
+              </Pictured>
+            ),
+          ],
           [
             words.acts,
             (item) => (
-              <Group gap="xs" wrap="nowrap">
+              <Flex gap="xs" wrap={{ base: 'wrap', sm: 'nowrap' }}>
                 <RowAct label={words.restoreOf(nameOf(item))} onClick={() => restore.mutate({ id: item.id })}>
                   {words.restore}
                 </RowAct>
                 <RowAct label={words.removeOf(nameOf(item))} onClick={() => setLeaving(item)}>
                   {words.remove}
                 </RowAct>
-              </Group>
+              </Flex>
             ),
           ],
           [words.goneWith, ({ goneWith }) => words.counts(goneWith)],
           [words.when, ({ deletedAt }) => texts.moment(deletedAt)],
-          [words.who, ({ deletedBy }) => deletedBy?.displayName],
+          [words.who, ({ deletedBy }) => <Text inherit miw={64} children={deletedBy?.displayName} />],
           [words.until, ({ expiresAt }) => texts.moment(expiresAt)],
         ]}
       />

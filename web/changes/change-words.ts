@@ -2,14 +2,14 @@ import type { HistoryQuery } from '../generated/graphql.js'
 import { brief } from '../lib/brief.js'
 import { readable } from '../lib/readable.js'
 import { texts } from '../texts.js'
-import { sequenceChanges } from './sequence-changes.js'
+import { sequenceChanges, type FrameSaid } from './sequence-changes.js'
 import { changed, inWords, percent } from './value-words.js'
 
 const words = texts.history
 type Change = Pick<HistoryQuery['history']['nodes'][number]['changes'][number], 'member' | 'before' | 'after'>
 
-/** A change in words: a sentence, or a text of which the differences are shown. */
-export type Said = { sentence: string } | { name: string; before: string; after: string }
+/** A change in words: a sentence, of one frame if it is about that alone, or a text whose differences are shown. */
+export type Said = FrameSaid | { name: string; before: string; after: string }
 
 /** The names of what has these ids or keys, as far as they are known. */
 export type Names = ReadonlyMap<string, string>
@@ -36,7 +36,7 @@ export function saidOf(changes: readonly Change[], names: Names): Said[] {
     if (implied.some(([one, from]) => one === member && members.has(from))) return []
     if (member === 'frames') {
       const sentences = sequenceChanges(before, after)
-      return (sentences.length ? sentences : [words.sequence.sameBoxes]).map((sentence) => ({ sentence }))
+      return sentences.length ? sentences : [{ sentence: words.sequence.sameBoxes }]
     }
     const name = member === 'label' && isObject ? words.members['object']! : (words.members[member] ?? member)
     if (!isText(member, before) && !isText(member, after)) return [{ sentence: changed(name, ...pair(change, names)) }]

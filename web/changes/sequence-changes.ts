@@ -20,45 +20,56 @@ const documentOf = (value: unknown): Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : {}
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** A sentence on a change of a sequence, and the frame if it is about one alone. */
+export interface FrameSaid {
+  sentence: string
+  frame?: number
+}
+
 /** Returns sentences on what differs between two bounding-box sequences; none if only their form does. */
-export function sequenceChanges(before: unknown, after: unknown): string[] {
+export function sequenceChanges(before: unknown, after: unknown): FrameSaid[] {
   const [was, is] = [compileSequence(before), compileSequence(after)]
   const [keysBefore, keysAfter] = [byFrame(was.keyframes), byFrame(is.keyframes)]
   const [othersBefore, othersAfter] = [byFrame(was.others), byFrame(is.others)]
   const gone = (all: ReadonlyMap<number, StoredBox>, in_: ReadonlyMap<number, StoredBox>) =>
     [...all.keys()].filter((frame) => !in_.has(frame))
-  const sentences = [
+  const ofFrames = [
     ...listed(words.keyframesAdded, gone(keysAfter, keysBefore)),
     ...listed(words.keyframesRemoved, gone(keysBefore, keysAfter)),
-    ...cut(changedBoxes(keysBefore, keysAfter)),
+    ...cut(changedBoxes(keysBefore, keysAfter), (sentence) => ({ sentence })),
+  ]
+  const sentences = [
     ...counted(words.boxesAdded, gone(othersAfter, othersBefore).length),
     ...counted(words.boxesRemoved, gone(othersBefore, othersAfter).length),
     ...counted(words.boxesChanged, changedBoxes(othersBefore, othersAfter).length),
     ...visibilityChanges(before, after),
     ...movementChanges(documentOf(before), documentOf(after)),
   ]
-  return [...sentences, ...otherChanges(documentOf(before), documentOf(after), ofSequence)]
+  const others = otherChanges(documentOf(before), documentOf(after), ofSequence)
+  return [...ofFrames, ...[...sentences, ...others].map((sentence) => ({ sentence }))]
 }
 
 const byFrame = (boxes: readonly StoredBox[]) => new Map(boxes.map((box) => [box.frameNumber, box]))
 
 /** Returns a sentence that lists frames, of which it names the first ones. */
-function listed(say: (frames: string, count: number) => string, frames: readonly number[]): string[] {
-  if (!frames.length) return []
+function listed(say: (frames: string, count: number) => string, frames: readonly number[]): FrameSaid[] {
+  const [frame] = frames
+  if (frame === undefined) return []
   const named = frames.slice(0, mostFrames).map(String)
-  return [say(words.list(named, frames.length - named.length), frames.length)]
+  const sentence = say(words.list(named, frames.length - named.length), frames.length)
+  return [frames.length === 1 ? { sentence, frame } : { sentence }]
 }
 
 const counted = (say: (count: number) => string, count: number) => (count ? [say(count)] : [])
 
 /** Leaves the last sentences out, each of which is about one frame, and counts them. */
-const cut = (sentences: readonly string[]) =>
-  sentences.length > mostFrames + 1
-    ? [...sentences.slice(0, mostFrames), words.more(sentences.length - mostFrames)]
-    : sentences
+function cut<Sentence>(sentences: readonly Sentence[], asOne: (words: string) => Sentence): readonly Sentence[] {
+  const left = sentences.length - mostFrames
+  return left > 1 ? [...sentences.slice(0, mostFrames), asOne(words.more(left))] : sentences
+}
 
 /** Returns a sentence for each frame whose box is another one. */
-function changedBoxes(before: ReadonlyMap<number, StoredBox>, after: ReadonlyMap<number, StoredBox>): string[] {
+function changedBoxes(before: ReadonlyMap<number, StoredBox>, after: ReadonlyMap<number, StoredBox>): FrameSaid[] {
   return [...before].flatMap(([frame, was]) => {
     const is = after.get(frame)
     if (!is || was === is) return []
@@ -69,7 +80,7 @@ function changedBoxes(before: ReadonlyMap<number, StoredBox>, after: ReadonlyMap
       ...otherChanges(documentOf(was.attributes), documentOf(is.attributes)),
       ...otherChanges(was, is, ofBox),
     ]
-    return changes.length ? [words.onFrame(frame, changes)] : []
+    return changes.length ? [{ sentence: words.onFrame(frame, changes), frame }] : []
   })
 }
 
@@ -96,7 +107,10 @@ function visibilityChanges(before: unknown, after: unknown): string[] {
   const both: Span = [Math.max(was.first, is.first), Math.min(was.last, is.last)]
   const [seenBefore, seenAfter] = [seenSpans(before), seenSpans(after)]
   const spans = (say: (from: number, to: number) => string, one: readonly Span[], other: readonly Span[]) =>
-    cut(without(within(one, both), other).map(([from, to]) => say(from, to)))
+    cut(
+      without(within(one, both), other).map(([from, to]) => say(from, to)),
+      String,
+    )
   return [...spans(words.hidden, seenBefore, seenAfter), ...spans(words.shown, seenAfter, seenBefore)]
 }
 
@@ -138,7 +152,10 @@ function movementChanges(before: Document, after: Document): string[] {
     const [first = 0, last = 0] = range.split(' ').map(Number)
     return [from === to ? words.moves(first, last) : words.movement(first, last, from, to)]
   })
-  return [...(modeBefore === modeAfter ? [] : [changed(texts.tracks.movement, modeBefore, modeAfter)]), ...cut(moved)]
+  return [
+    ...(modeBefore === modeAfter ? [] : [changed(texts.tracks.movement, modeBefore, modeAfter)]),
+    ...cut(moved, String),
+  ]
 }
 
 function segmentsOf({ interpolationSegments: segments }: Document): Map<string, Document> {

@@ -1,4 +1,9 @@
-import { HistoryNamesDocument, KnownObjectsDocument, type HistoryNamesQuery } from '../generated/graphql.js'
+import {
+  HistoryNamesDocument,
+  KnownObjectsDocument,
+  type HistoryNamesQuery,
+  type VideoNamedFragment,
+} from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Names } from './change-words.js'
@@ -6,11 +11,17 @@ import type { Names } from './change-words.js'
 /** The most ids that one query may ask for. */
 const most = 100
 
+export interface Known {
+  names: Names
+  /** The videos of the annotations among the ids, by the id of the annotation. */
+  videos: ReadonlyMap<string, VideoNamedFragment>
+}
+
 /**
  * Returns the names of what has these ids, of the types of personas among them and of the personas that annotations
  * among them belong to, and of the objects in the user's world.
  */
-export function useNames(ids: readonly string[]): Names {
+export function useNames(ids: readonly string[]): Known {
   const options = { placeholderData: <Data>(before: Data) => before, enabled: ids.length > 0 }
   const { data } = useGraph(HistoryNamesDocument, { ids: ids.slice(0, most) }, options)
   const { data: objects } = useGraph(KnownObjectsDocument, {}, options)
@@ -21,8 +32,12 @@ export function useNames(ids: readonly string[]): Names {
         const name = ('label' in one ? one.label : undefined) ?? one.name
         if (name != null) names.set(one.key, name)
       }
-  for (const node of data?.nodes ?? []) if (node) addNames(node, names)
-  return names
+  const videos = new Map<string, VideoNamedFragment>()
+  for (const node of data?.nodes ?? []) {
+    if (node) addNames(node, names)
+    if (node?.__typename === 'Annotation' && node.video) videos.set(node.id, node.video)
+  }
+  return { names, videos }
 }
 
 type Node = NonNullable<HistoryNamesQuery['nodes'][number]>

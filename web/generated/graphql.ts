@@ -2768,7 +2768,7 @@ export type HistoryNamesQueryVariables = Exact<{
 
 
 export type HistoryNamesQuery = { nodes: Array<
-    | { __typename: 'Annotation', label: string, number: number, id: string, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
+    | { __typename: 'Annotation', label: string, number: number, id: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'Claim', text: string, id: string }
     | { __typename: 'ClaimRelation', id: string }
@@ -2819,7 +2819,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, number: number | null, firstFrame: number | null, lastFrame: number | null, deletedAt: string, expiresAt: string, video: { id: string, filename: string } | null, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: Kind, thingId: string, part: string | null, title: string | null, number: number | null, firstFrame: number | null, lastFrame: number | null, deletedAt: string, expiresAt: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, deletedBy: { userId: string, displayName: string | null } | null, goneWith: Array<{ kind: Kind, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2853,7 +2853,7 @@ export type NotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationsQuery = { notifications: { newCount: number, position: string, nodes: Array<{ id: string, at: string, act: NotificationAct, kind: Kind, count: number, thingId: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { userId: string, displayName: string | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type NotificationsQuery = { notifications: { newCount: number, position: string, nodes: Array<{ id: string, at: string, act: NotificationAct, kind: Kind, count: number, thingId: string, name: string | null, note: string | null, videoId: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { userId: string, displayName: string | null }, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type MarkNotificationsSeenMutationVariables = Exact<{
   position: string;
@@ -3458,7 +3458,7 @@ export type ProjectVideosQueryVariables = Exact<{
 }>;
 
 
-export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, thumbnailUrl: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }>, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string } | null, reviewProgress: Array<{ open: number, accepted: number, rejected: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ProjectVideosQuery = { project: { id: string, videoAssignments: { nodes: Array<{ id: string, video: { id: string, filename: string, thumbnailUrl: string, summaries: Array<{ id: string, projectId: string | null, claimCount: number, creator: { id: string, displayName: string } | null }>, probe: { fault: string | null, frameCount: number | null } | null } | null, assignedUser: { id: string, displayName: string } | null, reviewProgress: Array<{ open: number, accepted: number, rejected: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type ProjectProgressQueryVariables = Exact<{
   id: string | number;
@@ -3496,7 +3496,7 @@ export type VideosToAddQueryVariables = Exact<{
 }>;
 
 
-export type VideosToAddQuery = { videos: { totalCount: number, nodes: Array<{ duration: number | null, id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type VideosToAddQuery = { videos: { totalCount: number, nodes: Array<{ duration: number | null, id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AssignedVideosQueryVariables = Exact<{
   id: string | number;
@@ -3505,7 +3505,7 @@ export type AssignedVideosQueryVariables = Exact<{
 }>;
 
 
-export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, creator: { id: string, displayName: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, creator: { id: string, displayName: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type AssignProjectVideosMutationVariables = Exact<{
   input: AssignProjectVideosInput;
@@ -3759,7 +3759,7 @@ export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, v
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+         | null }>, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReviewItemsMutationVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -3801,12 +3801,12 @@ export type SearchContentQuery = { search: { totalCount: number, edges: Array<{ 
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null } | null }
+             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null }> | null } | null, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
         | { __typename: 'Entity', id: string, key: string, objectName: string | null }
         | { __typename: 'Event', id: string, key: string, objectName: string | null }
         | { __typename: 'OntologyType', id: string, key: string, personaId: string, typeName: string, typeKind: OntologyTypeKind }
         | { __typename: 'Persona' }
-        | { __typename: 'Summary', id: string, videoId: string, personaId: string, video: { id: string, filename: string } | null }
+        | { __typename: 'Summary', id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { __typename: 'Video' }
        | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
@@ -3815,7 +3815,7 @@ export type SearchNamesQueryVariables = Exact<{
 }>;
 
 
-export type SearchNamesQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string }> }, personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string }> } };
+export type SearchNamesQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null }> }, personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string }> } };
 
 export type SharesSentQueryVariables = Exact<{
   resourceType?: Kind | null | undefined;
@@ -3830,9 +3830,9 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
             | { id: string, name: string | null }
             | { id: string, typeName: string }
             | Record<PropertyKey, never>
-           | null, video: { id: string, filename: string } | null }
+           | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
-        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3852,7 +3852,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3877,9 +3877,9 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
             | { id: string, name: string | null }
             | { id: string, typeName: string }
             | Record<PropertyKey, never>
-           | null, video: { id: string, filename: string } | null }
+           | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
-        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3899,7 +3899,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -3928,9 +3928,9 @@ export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: s
           | { id: string, name: string | null }
           | { id: string, typeName: string }
           | Record<PropertyKey, never>
-         | null, video: { id: string, filename: string } | null }
+         | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
       | { id: string }
-      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null }
+      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -3950,7 +3950,7 @@ export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: s
       | { id: string }
       | { id: string }
       | { id: string }
-      | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+      | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -4012,11 +4012,11 @@ type SharedThing_Annotation_Fragment = { label: string, videoId: string, firstFr
     | { id: string, name: string | null }
     | { id: string, typeName: string }
     | Record<PropertyKey, never>
-   | null, video: { id: string, filename: string } | null };
+   | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null };
 
 type SharedThing_ApiKey_Fragment = { id: string };
 
-type SharedThing_Claim_Fragment = { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string } | null };
+type SharedThing_Claim_Fragment = { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null };
 
 type SharedThing_ClaimRelation_Fragment = { id: string };
 
@@ -4056,7 +4056,7 @@ type SharedThing_Session_Fragment = { id: string };
 
 type SharedThing_Share_Fragment = { id: string };
 
-type SharedThing_Summary_Fragment = { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null };
+type SharedThing_Summary_Fragment = { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null };
 
 type SharedThing_TimeCollection_Fragment = { id: string };
 
@@ -4408,7 +4408,7 @@ export type SetPresenceMutationVariables = Exact<{
 
 export type SetPresenceMutation = { setPresence: { viewers: Array<{ userId: string, displayName: string, frame: number }> } };
 
-export type VideoNamedFragment = { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null } | null };
+export type VideoNamedFragment = { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null };
 
 export type WatchAssignmentsQueryVariables = Exact<{
   videoId: string | number;
@@ -5659,6 +5659,17 @@ export const TallyFragmentDoc = new TypedDocumentString(`
   rejected
 }
     `, {"fragmentName":"Tally"}) as unknown as TypedDocumentString<TallyFragment, unknown>;
+export const VideoNamedFragmentDoc = new TypedDocumentString(`
+    fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
+  }
+}
+    `, {"fragmentName":"VideoNamed"}) as unknown as TypedDocumentString<VideoNamedFragment, unknown>;
 export const SharedThingFragmentDoc = new TypedDocumentString(`
     fragment SharedThing on Node {
   id
@@ -5672,6 +5683,9 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
       id
       videoId
       personaId
+      video {
+        ...VideoNamed
+      }
     }
   }
   ... on Annotation {
@@ -5693,8 +5707,7 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
       }
     }
     video {
-      id
-      filename
+      ...VideoNamed
     }
   }
   ... on Summary {
@@ -5705,12 +5718,19 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
       name
     }
     video {
-      id
-      filename
+      ...VideoNamed
     }
   }
 }
-    `, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
+    fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
+  }
+}`, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
 export const SummaryReviewPartsFragmentDoc = new TypedDocumentString(`
     fragment SummaryReviewParts on Summary {
   id
@@ -5857,16 +5877,6 @@ fragment SummaryReviewParts on Summary {
     review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
-export const VideoNamedFragmentDoc = new TypedDocumentString(`
-    fragment VideoNamed on Video {
-  id
-  filename
-  thumbnailUrl(size: SMALL)
-  probe {
-    fault
-  }
-}
-    `, {"fragmentName":"VideoNamed"}) as unknown as TypedDocumentString<VideoNamedFragment, unknown>;
 export const NamedBoxesFragmentDoc = new TypedDocumentString(`
     fragment NamedBoxes on AnnotationConnection {
   totalCount
@@ -7157,14 +7167,14 @@ export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e0
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:60bc51a386d9f8d52ed27bc8a3a26e53497e66f1e5927d1121c9df8e8da5389c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
-export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:e05cbdcd9d2d902b6bfeb2efee139263bab961df4ae4dc3504e18abd088a42c9"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
+export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:34568f640117353d5ee0ee699bc9c9045baaa5752575335532564fed5a0bff31"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:a0a51e51ab60acf5705c3edd77ec6c202a49793856acb5271f40a32d3abaaf1e"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:304eddb7bb14f175a52d2653e086ee23eafc62143670fd714711cad434e4fe91"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const UndoDeletionDocument = {"__meta__":{"hash":"sha256:1b275a18ba7c883bef4d981c28bcb8ebdde54da10294b3f0a8b6af1b0db1cdbd"}} as unknown as TypedDocumentString<UndoDeletionMutation, UndoDeletionMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:a618425d247855387e2805b5a40716dbc5683270846b6224c8dc05cb7f91fe13"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:8befaeb4c73e54278570782ace585eff8e6add12864080c0a63c6f620692f6a0"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const NotificationsDocument = {"__meta__":{"hash":"sha256:c026c93908ab2e00258c3cdace51dfbce8726e818cf679b4edad7d50db063c4c"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const NotificationsDocument = {"__meta__":{"hash":"sha256:e1c772917ce9f9d1d43e25443c48c92fd63a2f8208da71bebe92c70cf7b0460b"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:3f39ae3db5366b8505ea1423b9637188806c3acdcb98d9d88853c2b5435d0bd8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:f3c5157743b44efa858ba333515148d2917d16fc6c90f93002425549a1e1589b"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:f52bd6f4799227ab2294f77340b0a5df2c87f07ce6bb9f1016bd0b82ee36ad6b"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
@@ -7217,13 +7227,13 @@ export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:c51cb96aa9e3155f
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:61284dd44f8ecd0afcd8ec5da01900eb2646ba33e3e5eddc7d124c0145e28ebc"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
-export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:66e45f27bed0c72378dca2421ef2dafbfd4080d8231d6b433003df251c2531db"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
+export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:a750708067df93d14569318dc4b63bb17a971e64d5363c65de03ba3def8b9cf0"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
 export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:48db94ce5fee7ee36ebb592eadae0484818fc87cc0aa4d9f06982fb3fb5364f4"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:f8a16ffedd3f11e76cd23165de712e9f1eaa6d8672ca216a29703c66da198364"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:60149bac51839df55d946d480ef67724a62e6097649017f7bbf77860bd9c4ce8"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
-export const VideosToAddDocument = {"__meta__":{"hash":"sha256:1ccf1d5264ffdf3d7566e648c2d2121e0982f03fc0e5d397a438b21bfeee9bb1"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
-export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:8f8f9af067114f88bfeb3157d8eca8e01a64e456be4f3b07280ef67b037939d3"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
+export const VideosToAddDocument = {"__meta__":{"hash":"sha256:b0c2f509483f67d02df1d569393f757b25b62b8bec01b942b508c12c0302337c"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
+export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:b1fd9706cbc7ea4c7cfee22c98c6e4af8c1daed324882feb050c1a5c344a3dbd"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
 export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:347da648e0398ab867d0bbf862976c656c08c61779017d80570788153b8ec96c"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
 export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:98e9cee2eaf43321e38c47f0a073c897ed619f7530f6d1891cc819a74d572c43"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
 export const ProjectRulesDocument = {"__meta__":{"hash":"sha256:2e150a5b116ec7511ac12f4fe2ae6ba5cbe517113b3bfaece954509d0ef4396f"}} as unknown as TypedDocumentString<ProjectRulesQuery, ProjectRulesQueryVariables>;
@@ -7254,14 +7264,14 @@ export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:a7b9c174d0a16
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:41218cdfa92b89556c64885d5906211af0a2fa03c22aa8b25bb7872ed8d1af07"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
 export const NextOpenDocument = {"__meta__":{"hash":"sha256:862b8c32e4cd3788b38ba74644123b92e1df37c2f86bccee27e15d3b6523cb82"}} as unknown as TypedDocumentString<NextOpenQuery, NextOpenQueryVariables>;
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
-export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:daf25701c3a9447341ed337025ee8c3dd0237a1efbae9e1b0c0641e90ecc8c53"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:bf41e3c0da24e6c782848b27db91802a1b3f2730f9941432f7832b7514b19b18"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:c7c507aaf6c5a73ac366c26dee84d426c3b91f7cc65912669a693390b22806d6"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
-export const SearchContentDocument = {"__meta__":{"hash":"sha256:6cb29816f00d2d15e64de1f2ab98a97e3609deff5371c88e903bd26ba433bd84"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
-export const SearchNamesDocument = {"__meta__":{"hash":"sha256:350dcf2eb3f0d51633d7055315eadf91dc8c613581f789192a25ba0db60e8980"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
-export const SharesSentDocument = {"__meta__":{"hash":"sha256:5518d25cc7ec39ff138c6d3a7b6db18887ce0b2471a8e8c3d0b9e952ddaa3ad0"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
-export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:fdeb81c6241ab647e0fda5d42080b5259490a277b13657e1c09bea24a98c1d99"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:55fa385f2253b56d12e967b13bf1761dafe16065f57ac45bb4e33d40e65f1061"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchNamesDocument = {"__meta__":{"hash":"sha256:2e705edf14b15ed2204ba9e10dd5eda789ccf5aefb37eef209d997262a6e4065"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
+export const SharesSentDocument = {"__meta__":{"hash":"sha256:c8964317081511241faea5d3132f7588911acffbfbe6f3b061395d01d80b77d8"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
+export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:3975398a4299df9ce0e5b622c2c7dd6017cd9e44ff0900c7f51581896cfa412e"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
-export const ForkShareDocument = {"__meta__":{"hash":"sha256:bf50135e4e9482f25d2e34a3a137c59ef691afaf14ecee07d544eb18202b379d"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
+export const ForkShareDocument = {"__meta__":{"hash":"sha256:1f97baedf35e51be9ebca7dde6236181b1ee4e34b77965b8f922bf70fb7b7861"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:f0e7a89449f0c2356d9f074d538e9855d4e3c0948f7af471956254e195bf69de"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:b8c1bb1eae4cb93a26afcac05a465f5306d644dd5e5a9f5feb60726a0612fa8b"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownGroupsDocument = {"__meta__":{"hash":"sha256:2d81e9e01644e4d43d17e0b60e9682c3faf55ffa7db6acc56fd2fe563d69b32c"}} as unknown as TypedDocumentString<KnownGroupsQuery, KnownGroupsQueryVariables>;

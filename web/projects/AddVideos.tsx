@@ -5,6 +5,7 @@ import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
+import { SmallPicture } from '../app/SmallPicture.js'
 import { bounds } from '../generated/bounds.js'
 import {
   AssignedVideosDocument,
@@ -16,7 +17,6 @@ import { useAct } from '../lib/graph.js'
 import { emptyList, useAll, usePages, type More } from '../lib/pages.js'
 import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
-import { SmallPicture } from '../videos/VideoLink.js'
 import type { Project } from './project.js'
 
 interface Props {

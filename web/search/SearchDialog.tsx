@@ -4,6 +4,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
+import { Pictured } from '../app/SmallPicture.js'
 import { bounds } from '../generated/bounds.js'
 import { KnownObjectsDocument, SearchContentDocument, SearchNamesDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
@@ -100,19 +101,21 @@ function Results({ kind: { label, found, hidden }, onGo }: { kind: Kind; onGo: (
   )
 }
 
-function Result({ found: { href, title, about, evidence }, onGo }: { found: Found; onGo: () => void }) {
+function Result({ found: { href, title, about, evidence, video, frame }, onGo }: { found: Found; onGo: () => void }) {
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="xs" align="start">
-      <div style={{ minWidth: 0 }}>
-        <Anchor component={Link} href={href} size="sm" data-found onClick={onGo} style={{ overflowWrap: 'anywhere' }}>
-          {title.map(({ text, matches }, i) => (matches ? <Mark key={i}>{text}</Mark> : text))}
-        </Anchor>
-        {about && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {about}
-          </Text>
-        )}
-      </div>
+      <Pictured video={video} frame={frame}>
+        <div style={{ minWidth: 0 }}>
+          <Anchor component={Link} href={href} size="sm" data-found onClick={onGo} style={{ overflowWrap: 'anywhere' }}>
+            {title.map(({ text, matches }, i) => (matches ? <Mark key={i}>{text}</Mark> : text))}
+          </Anchor>
+          {about && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {about}
+            </Text>
+          )}
+        </div>
+      </Pictured>
       {evidence && (
         <Button component={Link} href={evidence} size="compact-xs" variant="subtle" flex="none" onClick={onGo}>
           {texts.claims.evidence}

@@ -1,6 +1,11 @@
 import { at, paths } from '../app/paths.js'
-import { evidenceAddressOf } from '../claims/evidence-address.js'
-import type { KnownObjectsQuery, SearchContentQuery, SearchNamesQuery } from '../generated/graphql.js'
+import { evidencePlacesOf } from '../claims/evidence-address.js'
+import type {
+  KnownObjectsQuery,
+  SearchContentQuery,
+  SearchNamesQuery,
+  VideoNamedFragment,
+} from '../generated/graphql.js'
 import { typeLists } from '../personas/type-lists.js'
 import { texts } from '../texts.js'
 
@@ -14,6 +19,9 @@ export interface Found {
   about: string
   /** The address of the video page with its evidence. */
   evidence?: string | undefined
+  /** The video that it is about, and of a claim the first frame that it rests on. */
+  video?: VideoNamedFragment | null | undefined
+  frame?: number | undefined
 }
 
 /** The results of one kind. */
@@ -85,12 +93,15 @@ function foundBy({ snippet, node: target }: Hit, personas: ReadonlyMap<string, s
   if (!summary) return undefined
   const { videoId, personaId, video } = summary
   const claim = target.__typename === 'Claim' ? target : undefined
+  const [evidence] = claim ? evidencePlacesOf(claim, videoId) : []
   return {
     key: target.id,
     href: at(paths.reading, { videoId }, { persona: personaId ?? undefined, claim: claim?.id }),
     title: claim ? whole(claim.text, snippet) : snippet,
     about: [video?.filename, nameOf(personaId)].filter(Boolean).join(', '),
-    evidence: claim && evidenceAddressOf(claim, videoId),
+    evidence: evidence?.address,
+    video,
+    frame: evidence?.videoId === videoId && 'frame' in evidence.place ? evidence.place.frame : undefined,
   }
 }
 
@@ -112,8 +123,9 @@ export function kindsOf(
     ...{ key: `times ${key}`, href: at(paths.world, {}, { tab: 'times', sought: key }) },
     ...{ title: marked(name, query), about: texts.gloss.kinds.TimeObject },
   }))
-  const videos = nearestFirst(names?.videos.nodes ?? [], ({ filename }) => filename, query).map(({ id, filename }) => ({
-    ...{ key: id, href: at(paths.video, { videoId: id }), title: marked(filename, query), about: '' },
+  const videos = nearestFirst(names?.videos.nodes ?? [], ({ filename }) => filename, query).map((video) => ({
+    ...{ key: video.id, href: at(paths.video, { videoId: video.id }), title: marked(video.filename, query) },
+    ...{ about: '', video },
   }))
   const people = nearestFirst(names?.personas.nodes ?? [], ({ name }) => name, query).map(({ id, name, role }) => ({
     ...{ key: id, href: at(paths.persona, { personaId: id }), title: marked(name, query), about: role },

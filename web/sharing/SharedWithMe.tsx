@@ -4,12 +4,13 @@ import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
 import { Page } from '../app/Page.js'
+import { Pictured } from '../app/SmallPicture.js'
 import { SharesReceivedDocument, type Kind } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { ForkDialog } from './ForkDialog.js'
-import { addressOfShared, nameOfKind, nameOfShared, type Received } from './thing.js'
+import { addressOfShared, nameOfKind, nameOfShared, pictureOf, type Received } from './thing.js'
 
 /** Everything that other users share with the user; it can be opened and, if the share allows it, forked. */
 export function SharedWithMe() {
@@ -83,11 +84,16 @@ export function SharedWithMe() {
 
 function Thing({ share }: { share: Received }) {
   const address = addressOfShared(share)
-  if (!address) return nameOfShared(share)
   return (
-    <Anchor component={Link} inherit href={address}>
-      {nameOfShared(share)}
-    </Anchor>
+    <Pictured {...pictureOf(share.resource)}>
+      {address ? (
+        <Anchor component={Link} inherit href={address}>
+          {nameOfShared(share)}
+        </Anchor>
+      ) : (
+        nameOfShared(share)
+      )}
+    </Pictured>
   )
 }
 

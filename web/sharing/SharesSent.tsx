@@ -3,12 +3,13 @@ import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { paths } from '../app/paths.js'
+import { Pictured } from '../app/SmallPicture.js'
 import { RevokeShareDocument, SharesSentDocument, type SharesSentQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import { addressOfShared, nameOfShared } from './thing.js'
+import { addressOfShared, nameOfShared, pictureOf } from './thing.js'
 
 type Sent = SharesSentQuery['sharesSent']['nodes'][number]
 
@@ -47,10 +48,15 @@ export function SharesSent() {
 /** A shared resource as a link to it; the user's own world has an address of its own. */
 function Thing({ share }: { share: Sent }) {
   const address = share.resourceType === 'WORLD_STATE' ? paths.world : addressOfShared(share)
-  if (!address) return nameOfShared(share)
   return (
-    <Anchor component={Link} inherit href={address}>
-      {nameOfShared(share)}
-    </Anchor>
+    <Pictured {...pictureOf(share.resource)}>
+      {address ? (
+        <Anchor component={Link} inherit href={address}>
+          {nameOfShared(share)}
+        </Anchor>
+      ) : (
+        nameOfShared(share)
+      )}
+    </Pictured>
   )
 }

@@ -44,6 +44,14 @@ export function personaIn({ resource, resourceType }: Received): string | undefi
   return resource && 'persona' in resource ? resource.persona?.name : undefined
 }
 
+/** Returns the video that a shared resource is about, and the frame on which an annotation begins. */
+export function pictureOf(resource: SharedThingFragment | null | undefined) {
+  if (!resource) return { video: undefined }
+  if ('confidence' in resource) return { video: resource.summary?.video }
+  if ('label' in resource) return { video: resource.video, frame: resource.firstFrame }
+  return { video: 'persona' in resource ? resource.video : undefined }
+}
+
 /** Returns the address of the page that shows a shared resource; undefined if the user may not read its context. */
 export function addressOfShared({ resource, resourceType, resourceId }: Shared): string | undefined {
   if (resourceType === 'PERSONA') return at(paths.persona, { personaId: resourceId })

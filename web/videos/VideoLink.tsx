@@ -1,8 +1,7 @@
-import { Anchor, Group } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
+import { Pictured } from '../app/SmallPicture.js'
 import type { VideoNamedFragment } from '../generated/graphql.js'
-import classes from './VideoLink.module.css'
 
 interface Props {
   video: VideoNamedFragment
@@ -15,23 +14,10 @@ interface Props {
 /** The name of a video as a link, behind a small picture of it. */
 export function VideoLink({ video, href, name = video.filename }: Props) {
   return (
-    <Group gap="xs" wrap="nowrap">
-      <SmallPicture video={video} />
+    <Pictured video={video}>
       <Anchor component={Link} inherit href={href}>
         {name}
       </Anchor>
-    </Group>
-  )
-}
-
-/** A picture of a video beside its name; a grey field for a file that was not read yet or cannot be read. */
-export function SmallPicture({ video: { thumbnailUrl, probe } }: Pick<Props, 'video'>) {
-  const [isBlank, setBlank] = useState(false)
-  if (isBlank || !probe || probe.fault) return <span className={classes.picture} aria-hidden />
-  return (
-    <img
-      {...{ className: classes.picture, src: thumbnailUrl, alt: '', loading: 'lazy', width: 64, height: 36 }}
-      onError={() => setBlank(true)}
-    />
+    </Pictured>
   )
 }

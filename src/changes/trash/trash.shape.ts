@@ -40,7 +40,10 @@ export const trashItem = typed(
         'had none, and where the label was an ID whose type or object is gone.',
       nullable(text),
     ),
-    videoId: says('ID of the video, of an annotation and of a summary; null for other things.', nullable(anyId(text))),
+    videoId: says(
+      'ID of the video, of an annotation, of a summary and of a claim whose summary is there; null for other things.',
+      nullable(anyId(text)),
+    ),
     number: says('Of an annotation: its number within the video; null for other things.', nullable(Type.Integer())),
     firstFrame: says(
       'Of an annotation: number of the first frame with a stored box; null for other things.',

@@ -82,11 +82,13 @@ const key = [
 ] as const
 
 const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title,
-  b.video_id, b.number, b.first_frame, b.last_frame, c.owner_id, c.project_id, c.actor_id,
+  coalesce(b.video_id, s.video_id) as video_id, b.number, b.first_frame, b.last_frame, c.owner_id, c.project_id, c.actor_id,
   u.username, u.display_name`
 const joins = sql`left join users u on u.id = c.actor_id
-  left join lateral json_to_record(c.before) b(video_id text, number integer, first_frame float8, last_frame float8)
-    on c.kind = any('{annotation,summary}')`
+  left join lateral json_to_record(c.before)
+    b(video_id text, number integer, first_frame float8, last_frame float8, summary_id uuid)
+    on c.kind = any('{annotation,claim,summary}')
+  left join video_summaries s on s.id = b.summary_id`
 
 /** Selects a page of the trash, last deleted first. */
 export async function selectTrash(db: Database, filter: TrashFilter, page: Page): Promise<TrashRow[]> {

@@ -5,7 +5,7 @@ import { isErrno } from '@parallax/shared/errno.js'
 import { openRegular } from '@parallax/shared/open-file.js'
 import type { Context } from '../../context.js'
 import { AppError } from '../../lib/errors.js'
-import { clockMember, probesOfVideos } from './frame.service.js'
+import { clockMember, frameOfVideo, probesOfVideos } from './frame.service.js'
 import { namedFault } from '../named-fault.js'
 import { thumbnailName, type Files } from '../storage/storage.js'
 import type { ThumbnailSize } from '../video.shape.js'
@@ -14,8 +14,10 @@ import { updateThumbnailPath, type VideoRow } from '../video.sql.js'
 
 export interface ThumbnailInput {
   size: ThumbnailSize
-  /** In seconds from the start; only pictures at the default time are cached. */
-  timestamp: number
+  /** In seconds from the start; only pictures at the default time, 1, are cached. */
+  timestamp?: number | undefined
+  /** The number of the frame, in place of its time. */
+  frame?: number | undefined
   /** Whether to draw the boxes of detected objects; these pictures are not cached. */
   boxes?: boolean | undefined
 }
@@ -37,14 +39,16 @@ interface Making {
 
 /**
  * Returns the JPEG of a video, from the cache or from the model service (V-12, V-13). Throws NOT_FOUND for a video that
- * the actor may not see and for one whose file was found to be unreadable, and the faults of the model service.
+ * the actor may not see and for one whose file was found to be unreadable, those of frameOfVideo for a frame, and the
+ * faults of the model service.
  */
 export async function thumbnailOf(
   ctx: Context,
   id: string,
-  { size, timestamp, boxes = false }: ThumbnailInput,
+  { size, boxes = false, ...place }: ThumbnailInput,
 ): Promise<{ stream: Readable; size: number }> {
   const video = await getVideo(ctx, id)
+  const timestamp = await timeOf(ctx, id, place)
   const kept = timestamp === defaultTimestamp && !boxes
   const name = thumbnailName(id, size)
   const cached = kept ? await keptPicture(ctx, video, name) : null
@@ -54,6 +58,18 @@ export async function thumbnailOf(
     make(ctx, video, { size, timestamp, boxes }, kept ? name : null, signal),
   )
   return { stream: Readable.from([bytes]), size: bytes.length }
+}
+
+/** Returns the time to show. Throws VALIDATION_ERROR if both a time and a frame are given. */
+async function timeOf(
+  ctx: Context,
+  id: string,
+  { timestamp, frame }: Pick<ThumbnailInput, 'timestamp' | 'frame'>,
+): Promise<number> {
+  if (frame === undefined) return timestamp ?? defaultTimestamp
+  if (timestamp !== undefined) throw new AppError('VALIDATION_ERROR', 'Only one of frame and timestamp may be given')
+  await requireReadable(ctx, id)
+  return (await frameOfVideo(ctx, id, { frame })).frame!.time
 }
 
 /**
@@ -107,7 +123,7 @@ function begin(makings: Map<string, Making>, key: string, start: (signal: AbortS
 async function make(
   ctx: Context,
   video: VideoRow,
-  { size, timestamp, boxes }: ThumbnailInput,
+  { size, timestamp, boxes }: Pick<ThumbnailInput, 'size' | 'boxes'> & { timestamp: number },
   name: string | null,
   signal: AbortSignal,
 ): Promise<Buffer> {
