@@ -79,10 +79,10 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
       return count
     },
 
-    async insertMember(db: Database, row: NewMember<Parent>): Promise<void> {
+    async insertMembers(db: Database, ...rows: NewMember<Parent>[]): Promise<void> {
       await db
         .insertInto(table)
-        .values(row as NewMember<'groupId'>)
+        .values(rows as NewMember<'groupId'>[])
         .execute()
     },
 

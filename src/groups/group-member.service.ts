@@ -52,7 +52,7 @@ export async function addGroupMember(
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { ...way, lock: true })
     const userId = await idOfUser(tx, input)
-    await groupMembers.insertMember(tx.db, { id: newId(), userId, groupId, role, joinedAt: tx.now() })
+    await groupMembers.insertMembers(tx.db, { id: newId(), userId, groupId, role, joinedAt: tx.now() })
     return getGroupMember(tx, groupId, userId)
   })
   await refreshAccess(ctx)

@@ -95,7 +95,7 @@ export async function createGroup(ctx: Context, input: NewGroup, createdBy?: str
       createdAt: now,
       updatedAt: now,
     })
-    await groupMembers.insertMember(tx.db, {
+    await groupMembers.insertMembers(tx.db, {
       id: newId(),
       userId: ownerId,
       groupId: made.id,

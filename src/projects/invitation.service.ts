@@ -126,7 +126,7 @@ export async function acceptInvitation(ctx: Context, id: string): Promise<Projec
     if (!rolePasses(await abilitiesOf(tx), act))
       throw conflict('Whoever sent the invitation may not add members to the project any more')
     await answerInvitation(tx.db, id, 'accepted', tx.now())
-    await projectMembers.insertMember(tx.db, {
+    await projectMembers.insertMembers(tx.db, {
       id: newId(),
       userId,
       projectId,

@@ -77,13 +77,18 @@ export async function answerInvitation(db: Database, id: string, status: string,
   await db.updateTable('projectInvitations').set({ status, answeredAt: now }).where('id', '=', id).execute()
 }
 
-/** Marks the open invitation of a user as accepted who has become a member of the project in another way. */
-export async function closeInvitation(db: Database, projectId: string, userId: string, now: Date): Promise<void> {
+/** Marks the open invitations of users as accepted who have become members of the project in another way. */
+export async function closeInvitations(
+  db: Database,
+  projectId: string,
+  userIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('projectInvitations')
     .set({ status: 'accepted', answeredAt: now })
     .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
+    .where('userId', 'in', userIds)
     .where('status', '=', 'open')
     .execute()
 }

@@ -3,11 +3,12 @@ import { requireActor } from '../access/actor.js'
 import { requireKnownRole } from '../access/vocabulary.js'
 import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
+import { membersOfGroups, requireGroup } from '../groups/group.service.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, notFound } from '../lib/errors.js'
 import type { Listed } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { closeInvitation } from './invitation.sql.js'
+import { closeInvitations } from './invitation.sql.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import { requireProject, requireProjectExists } from './project.service.js'
 
@@ -49,12 +50,52 @@ export async function addProjectMember(
   const member = await transaction(ctx, async (tx) => {
     await requireProject(tx, projectId, 'manage_members', { lock: true })
     const userId = await idOfUser(tx, input)
-    await projectMembers.insertMember(tx.db, { id: newId(), userId, projectId, role, joinedAt: tx.now() })
-    await closeInvitation(tx.db, projectId, userId, tx.now())
+    await projectMembers.insertMembers(tx.db, { id: newId(), userId, projectId, role, joinedAt: tx.now() })
+    await closeInvitations(tx.db, projectId, [userId], tx.now())
     return getProjectMember(tx, projectId, userId)
   })
   await refreshAccess(ctx)
   return member
+}
+
+/** The members of a project that a group consists of: those who are new, and those who were members before. */
+export interface MembersOfGroup {
+  projectMembers: ProjectMemberRow[]
+  alreadyMembers: ProjectMemberRow[]
+}
+
+/**
+ * Adds everybody who is in a group to a project, all or none; who is a member of the project already keeps their role.
+ * Checks role, project, right and group in this order. Throws NOT_FOUND for an unknown group, and FORBIDDEN for one in
+ * which the actor is no member.
+ */
+export async function addGroupToProject(
+  ctx: Context,
+  projectId: string,
+  { groupId, role: roleName }: { groupId: string; role: string },
+): Promise<MembersOfGroup> {
+  const role = requireKnownRole(roleName, assignable)
+  const members = await transaction(ctx, async (tx) => {
+    await requireProject(tx, projectId, 'manage_members', { lock: true })
+    const group = await requireGroup(tx, groupId, 'read')
+    const [ofGroup = []] = await membersOfGroups(tx, [group.id])
+    const inGroup = ofGroup.map(({ userId }) => userId)
+    const before = new Set((await projectMembers.selectMembers(tx.db, [projectId])).map(({ userId }) => userId))
+    const joining = inGroup.filter((userId) => !before.has(userId))
+    const joined = { projectId: normalUuid(projectId), role, joinedAt: tx.now() }
+    if (joining.length) {
+      await projectMembers.insertMembers(tx.db, ...joining.map((userId) => ({ id: newId(), userId, ...joined })))
+      await closeInvitations(tx.db, projectId, joining, tx.now())
+    }
+    const [isNew, isInGroup] = [new Set(joining), new Set(inGroup)]
+    const now = await projectMembers.selectMembers(tx.db, [projectId])
+    return {
+      projectMembers: now.filter(({ userId }) => isNew.has(userId)),
+      alreadyMembers: now.filter(({ userId }) => isInGroup.has(userId) && !isNew.has(userId)),
+    }
+  })
+  await refreshAccess(ctx)
+  return members
 }
 
 /**

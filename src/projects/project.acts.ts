@@ -15,6 +15,7 @@ import { normalUuid } from '../lib/uuid.js'
 import * as members from './project-member.service.js'
 import * as projects from './project.service.js'
 import {
+  addGroupSchema,
   addProjectMemberInput,
   changeProjectRoleInput,
   createProjectSchema,
@@ -48,6 +49,8 @@ const whole = named(
 
 const one = { projectId: says('ID of the project.', uuid) }
 const oneMember = { ...one, userId: says('ID of the user.', uuid) }
+const addedSays = 'The members who were added, in the order in which the project lists its members.'
+const alreadySays = 'Who of the group was a member of the project before, with the role that they keep.'
 const AddProjectMemberInput = namedInputOf(addProjectMemberInput)
 const ChangeProjectRoleInput = namedInputOf(changeProjectRoleInput)
 
@@ -133,6 +136,29 @@ export const projectActs: Acts = {
         input: AddProjectMemberInput,
         choices: { user: userReference },
         payload: { projectMember: () => ProjectMember },
+      },
+    }),
+    act({
+      says:
+        'Adds everybody who is in a group to a project, all or none, and returns who was added and who was a member ' +
+        'already, who keeps their role. For its owners and managers who are in the group. Who joins the group later ' +
+        'does not become a member of the project. CONFLICT if the project is archived.',
+      rest: 'POST /api/projects/:projectId/members/group',
+      params: one,
+      body: addGroupSchema,
+      run: (ctx, { projectId, body }) => members.addGroupToProject(ctx, projectId, body),
+      answer: Type.Object({
+        projectMembers: says(addedSays, Type.Array(member)),
+        alreadyMembers: says(alreadySays, Type.Array(member)),
+      }),
+      refuses: [403, 409],
+      mutation: {
+        name: 'addGroupToProject',
+        input: 'The group whose members are to be added to a project, and their role.',
+        payload: {
+          projectMembers: { type: () => [ProjectMember], says: addedSays },
+          alreadyMembers: { type: () => [ProjectMember], says: alreadySays },
+        },
       },
     }),
     listAct({

@@ -107,7 +107,7 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
     // The user for whom the project is created becomes an owner too: without a role they could not open their own
     // project.
     for (const memberId of new Set([userId, owner.ownerUserId ?? userId]))
-      await projectMembers.insertMember(tx.db, {
+      await projectMembers.insertMembers(tx.db, {
         id: newId(),
         userId: memberId,
         projectId: made.id,

@@ -109,6 +109,11 @@ export const addProjectMemberInput = input(
   'The user to add to a project, and their role.',
   Type.Object({ projectId: says('ID of the project.', uuidShape), user: userReference.input, role: memberRole }),
 )
+/** The group whose members are to be added to a project, and their role. */
+export const addGroupSchema = Type.Object({
+  groupId: says('ID of the group, in which the caller must be a member.', uuidShape),
+  role: says('Role that the new members get. PROJECT_OWNER is refused.', projectRole),
+})
 /** The input of `changeProjectRole`. */
 export const changeProjectRoleInput = input(
   'ChangeProjectRoleInput',

@@ -526,6 +526,14 @@ export const writes: Act[] = [
     'project',
   ),
   mutation(
+    'addGroupToProject',
+    '{ projectMembers { email } alreadyMembers { email } }',
+    'POST /api/projects/:projectId/members/group',
+    ({ groupId }) => ({ groupId, role: 'viewer' }),
+    (ids) => ({ projectId: ids['projectId'] }),
+    'project',
+  ),
+  mutation(
     'inviteToProject',
     '{ projectInvitation { role } }',
     'POST /api/projects/:projectId/invitations',

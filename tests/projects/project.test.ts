@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runJob } from '../../src/jobs/job-runner.service.js'
 import { jobTypes } from '../../src/job-types.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
 import { frames, made, makeContent, makeVideo, types } from '../support/workspace.js'
 
 let api: TestApi
@@ -716,5 +717,63 @@ describe('project mutations', () => {
         })
       ).data.deleteProject.deletedIds,
     ).toEqual([id])
+  })
+
+  it('gets everybody of a group as members in one act, and is told who was one already', async () => {
+    const [lead, mia, noa, otto] = [await api.person(), await api.person(), await api.person(), await api.person()]
+    const group = await made(lead.post('/api/groups', { name: 'Harbour watch', slug: slug() }))
+    for (const { id } of [mia, noa, otto])
+      await made(lead.post(`/api/groups/${group.id}/members`, { userId: id, role: 'group_member' }))
+    const project = await made(lead.post('/api/projects', { name: 'Quay', slug: slug() }))
+    const path = `/api/projects/${project.id}`
+    await made(lead.post(`${path}/members`, { userId: noa.id, role: 'reviewer' }))
+    await made(lead.post(`${path}/invitations`, { userId: otto.id, role: 'viewer' }))
+    const add = (who: Person, body: object) => who.post(`${path}/members/group`, body)
+    const rolesOf = (members: any[]) => members.map(({ userId, role }) => [userId, role.toLowerCase()])
+
+    // Refusals, after which nobody is a member.
+    const other = await made(ann.post('/api/groups', { name: 'Of others', slug: slug() }))
+    expect(await add(lead, { groupId: group.id, role: 'project_owner' })).toMatchObject({ status: 400 })
+    expect(await add(lead, { groupId: missing, role: 'viewer' })).toMatchObject({ status: 404 })
+    expect(await add(lead, { groupId: other.id, role: 'viewer' })).toMatchObject({ status: 403 })
+    expect(await add(noa, { groupId: group.id, role: 'viewer' })).toMatchObject({ status: 403 })
+    expect(await made(lead.get(`${path}/members`))).toHaveLength(2)
+
+    const { result, statements } = await statementsOf(() => made(add(lead, { groupId: group.id, role: 'annotator' })))
+    expect(rolesOf(result.projectMembers).toSorted()).toEqual(
+      [
+        [mia.id, 'annotator'],
+        [otto.id, 'annotator'],
+      ].toSorted(),
+    )
+    expect(rolesOf(result.alreadyMembers)).toEqual([
+      [lead.id, 'project_owner'],
+      [noa.id, 'reviewer'],
+    ])
+    expect(statements.filter((text) => /^insert into "?project_memberships/.test(text))).toHaveLength(1)
+    expect((await made(mia.get(path))).members).toHaveLength(4)
+    const invitations = await made(lead.get(`${path}/invitations`))
+    expect(invitations.map(({ status }: any) => status)).toEqual(['accepted'])
+
+    // Once more nobody is new.
+    const again = await made(
+      lead.graph(
+        `mutation ($input: AddGroupToProjectInput!) { addGroupToProject(input: $input) {
+          projectMembers { userId role } alreadyMembers { userId role user { id } } } }`,
+        { input: { projectId: project.id, groupId: group.id, role: 'VIEWER' } },
+      ),
+    )
+    expect(again.addGroupToProject.projectMembers).toEqual([])
+    expect(rolesOf(again.addGroupToProject.alreadyMembers).toSorted()).toEqual(
+      [
+        [lead.id, 'project_owner'],
+        [mia.id, 'annotator'],
+        [noa.id, 'reviewer'],
+        [otto.id, 'annotator'],
+      ].toSorted(),
+    )
+    await made(lead.delete(`${path}/members/${mia.id}`))
+    await made(lead.put(path, { isArchived: true }))
+    expect(await add(lead, { groupId: group.id, role: 'viewer' })).toMatchObject({ status: 409 })
   })
 })

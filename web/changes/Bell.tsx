@@ -21,7 +21,7 @@ export function Bell() {
   const { nodes, newCount: news, pageInfo } = data.notifications
   const isMore = news > nodes.length && pageInfo.hasNextPage
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus withinPortal shadow="md">
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={440} trapFocus withinPortal shadow="md">
       <Popover.Target>
         <Tooltip label={words.title} disabled={isOpen}>
           <Indicator label={words.count(news, isMore)} disabled={news === 0} size={16} color="red.8" offset={4}>

@@ -16,6 +16,16 @@ export type AddGroupMemberInput = {
   user: UserReferenceInput;
 };
 
+/** The group whose members are to be added to a project, and their role. */
+export type AddGroupToProjectInput = {
+  /** ID of the group, in which the caller must be a member. */
+  groupId: string | number;
+  /** ID of the project. */
+  projectId: string | number;
+  /** Role that the new members get. PROJECT_OWNER is refused. */
+  role: ProjectRole;
+};
+
 /** The user to add to a project, and their role. */
 export type AddProjectMemberInput = {
   /** ID of the project. */
@@ -3618,6 +3628,15 @@ export type AddMemberMutationVariables = Exact<{
 
 export type AddMemberMutation = { addProjectMember: { projectMember: { id: string, user: { id: string, displayName: string } | null } } };
 
+export type AddGroupMutationVariables = Exact<{
+  input: AddGroupToProjectInput;
+}>;
+
+
+export type AddGroupMutation = { addGroupToProject: { projectMembers: Array<{ id: string, userId: string, role: ProjectRole, user: { id: string, displayName: string } | null }>, alreadyMembers: Array<{ id: string, userId: string, role: ProjectRole, user: { id: string, displayName: string } | null }> } };
+
+export type MemberNamedFragment = { id: string, userId: string, role: ProjectRole, user: { id: string, displayName: string } | null };
+
 export type ChangeRoleMutationVariables = Exact<{
   input: ChangeProjectRoleInput;
 }>;
@@ -5652,6 +5671,17 @@ export const KnownWorldFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"KnownWorld"}) as unknown as TypedDocumentString<KnownWorldFragment, unknown>;
+export const MemberNamedFragmentDoc = new TypedDocumentString(`
+    fragment MemberNamed on ProjectMember {
+  id
+  userId
+  role
+  user {
+    id
+    displayName
+  }
+}
+    `, {"fragmentName":"MemberNamed"}) as unknown as TypedDocumentString<MemberNamedFragment, unknown>;
 export const TallyFragmentDoc = new TypedDocumentString(`
     fragment Tally on ReviewProgress {
   open
@@ -7250,6 +7280,7 @@ export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:d5a1012681
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:b903c75218575e6bc0e6f1877fb0bde046b63c66ce45af6047d837e3217f1786"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:4ec8a11f7bca060670e5ccc3d79c8e7eb8975362f0f2a8ae01dcc5ad8677879a"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:459fa1131b35c756488432098d0ebd8db9f4e9195367f496211fa55550674705"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
+export const AddGroupDocument = {"__meta__":{"hash":"sha256:584144f57691851be6f11af643f7a0eefd5c1b61813e47f17740deeb5820cfee"}} as unknown as TypedDocumentString<AddGroupMutation, AddGroupMutationVariables>;
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:d662ccf1ba191915dd85715965e5112ef1d73770cc6347a6b2f5c5feb88d3e0f"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:2f592dc2de41f9a5c9c3b45a20a9b959120301cb7a258725af9b80e30d116aaf"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:6675643df46a8565968666be125902086219c9fe560f8c9608860e36d52f108d"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;

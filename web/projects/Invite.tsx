@@ -1,19 +1,22 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, RowAct } from '../app/DataTable.js'
 import { showDone, showError, wordsOf } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
 import {
+  AddGroupDocument,
   AddMemberDocument,
   InviteToProjectDocument,
   SentInvitationsDocument,
   WithdrawInvitationDocument,
+  type AddGroupMutation,
   type InvitedRole,
   type SentInvitationsQuery,
 } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
+import { useKnownGroups } from '../sharing/people.js'
 import { PersonSelect } from '../sharing/PersonSelect.js'
 import { texts } from '../texts.js'
 import { givenRoles } from './roles.js'
@@ -25,16 +28,17 @@ const words = texts.team.invitations
 const reload = () => readAgain(SentInvitationsDocument)
 const nameOf = ({ user, userId }: Invitation) => user?.displayName ?? userId
 
-/** Refusals that concern the chosen person; the message has the reason. */
+/** Refusals that concern the chosen person or group; the message has the reason. */
 const ofPerson = ['CONFLICT', 'NOT_FOUND', 'VALIDATION_ERROR']
 
-/** Adds a person to a project, or invites them to it. */
+/** Adds a person or everybody of a group to a project, or invites a person to it. */
 export function AddMember({ project: { id: projectId, members } }: { project: Project }) {
-  const [userId, setUser] = useState<string | null>(null)
+  const groups = useKnownGroups()
+  const [chosen, setChosen] = useState<string | null>(null)
   const [role, setRole] = useState<InvitedRole>('ANNOTATOR')
   const [refusal, setRefusal] = useState<string>()
   const choose = (id: string | null) => {
-    setUser(id)
+    setChosen(id)
     setRefusal(undefined)
   }
   const onError = (error: Error) => {
@@ -49,6 +53,15 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
       reloadProject()
     },
   })
+  const [outcome, setOutcome] = useState<Outcome>()
+  const addGroup = useAct(AddGroupDocument, {
+    onError,
+    onSuccess({ addGroupToProject: added }, { input: { groupId } }) {
+      choose(null)
+      setOutcome({ group: groups.get(String(groupId)) ?? '', ...added })
+      reloadProject()
+    },
+  })
   const invite = useAct(InviteToProjectDocument, {
     onError,
     onSuccess({ inviteToProject: { projectInvitation } }) {
@@ -57,15 +70,23 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
       reload()
     },
   })
-  const isBusy = add.isPending || invite.isPending
+  const isBusy = add.isPending || addGroup.isPending || invite.isPending
+  const isGroup = chosen !== null && groups.has(chosen)
+  function act() {
+    if (!chosen) return
+    setOutcome(undefined)
+    if (isGroup) addGroup.mutate({ input: { projectId, groupId: chosen, role } })
+    else add.mutate({ input: { projectId, user: { userId: chosen }, role } })
+  }
   return (
     <Stack gap={4}>
       <Group align={refusal ? 'start' : 'end'} wrap="wrap">
         <PersonSelect
-          value={userId}
+          value={chosen}
           onChange={choose}
           without={members.map((member) => member.userId)}
           error={refusal}
+          groups={groups}
         />
         <Select
           label={texts.projects.role}
@@ -74,18 +95,14 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
           allowDeselect={false}
           onChange={(value) => value && setRole(value as InvitedRole)}
         />
-        <Button
-          disabled={!userId || isBusy}
-          loading={add.isPending}
-          onClick={() => userId && add.mutate({ input: { projectId, user: { userId }, role } })}
-        >
+        <Button disabled={!chosen || isBusy} loading={add.isPending || addGroup.isPending} onClick={act}>
           {texts.projects.add}
         </Button>
         <Button
           variant="default"
-          disabled={!userId || isBusy}
+          disabled={!chosen || isGroup || isBusy}
           loading={invite.isPending}
-          onClick={() => userId && invite.mutate({ input: { projectId, user: { userId }, role } })}
+          onClick={() => chosen && invite.mutate({ input: { projectId, user: { userId: chosen }, role } })}
         >
           {words.invite}
         </Button>
@@ -93,7 +110,32 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
       <Text size="xs" c="dimmed">
         {words.inviteHint}
       </Text>
+      {outcome && <GroupAdded {...outcome} onClose={() => setOutcome(undefined)} />}
     </Stack>
+  )
+}
+
+type Outcome = AddGroupMutation['addGroupToProject'] & { group: string }
+
+/** Who of a group was added to the project, and who was a member of it already. */
+function GroupAdded({ group, projectMembers, alreadyMembers, onClose }: Outcome & { onClose: () => void }) {
+  const named = (all: Outcome['projectMembers'], withRole: boolean) =>
+    all.map(({ user, userId, role }) => {
+      const name = user?.displayName ?? userId
+      return withRole ? texts.team.memberAs(name, texts.projects.roles[role]) : name
+    })
+  return (
+    <Alert
+      role="status"
+      color={projectMembers.length ? 'teal' : 'yellow'}
+      mt="xs"
+      withCloseButton
+      closeButtonLabel={texts.states.close}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.team.groupAdded(group, named(projectMembers, false))}</Text>
+      {alreadyMembers.length > 0 && <Text size="sm">{texts.team.alreadyMembers(named(alreadyMembers, true))}</Text>}
+    </Alert>
   )
 }
 

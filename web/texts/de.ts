@@ -1772,6 +1772,12 @@ export const texts: Texts = {
     owner: 'Eigentümer',
     added: (who: string) => `${who} hinzugefügt`,
     types: { make: 'Neuer Typ', persona: 'Persona' },
+    personOrGroup: 'Person oder Gruppe',
+    groupHint: 'Eine Gruppe fügt alle hinzu, die jetzt in ihr sind.',
+    groupAdded: (group: string, names: readonly string[]) =>
+      names.length ? `Aus ${group} hinzugefügt: ${names.join(', ')}` : `Aus ${group} wurde niemand hinzugefügt.`,
+    alreadyMembers: (names: readonly string[]) => `Schon Mitglied, mit der bisherigen Rolle: ${names.join(', ')}`,
+    memberAs: (name: string, role: string) => `${name} (${role})`,
     findHint:
       'Mitglieder Ihrer Gruppen und Projekte nach einem Teil des Namens; alle anderen nach dem genauen Benutzernamen.',
     nobodyFound:

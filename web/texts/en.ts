@@ -1724,6 +1724,12 @@ export const texts = {
     actions: 'Actions',
     owner: 'Owner',
     added: (who: string) => `${who} added`,
+    personOrGroup: 'Person or group',
+    groupHint: 'A group adds everybody who is in it now.',
+    groupAdded: (group: string, names: readonly string[]) =>
+      names.length ? `Added from ${group}: ${names.join(', ')}` : `Nobody added from ${group}.`,
+    alreadyMembers: (names: readonly string[]) => `Members already, with the role they had: ${names.join(', ')}`,
+    memberAs: (name: string, role: string) => `${name} (${role})`,
     findHint: 'Members of your groups and projects by a part of the name; anybody else by the exact username.',
     nobodyFound: 'Nobody found. Type the exact username of people with whom you share no group or project.',
     leave: 'Leave',
