@@ -124,4 +124,29 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
     expect((await made(ann.get('/api/trash'))).trash).toEqual([])
     expect(desk.faults).toEqual([])
   })
+
+  it('names the objects of the worlds that other members of the project have there', async () => {
+    const ben = await api.person('Ben')
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: 'port' }))
+    await made(ann.post(`/api/projects/${project.id}/members`, { userId: ben.id, role: 'annotator' }))
+    const [quay, lock] = ['1788f2f0-0167-4bce-914c-34d616a3ef81', '1788f2f0-0167-4bce-914c-34d616a3ef82']
+    const entities = [
+      { id: quay, name: 'Quay of Ben' },
+      { id: lock, name: 'Lock of Ben' },
+    ]
+    await made(ben.put(`/api/projects/${project.id}/world`, { entities }))
+    // Ann has an object with the same id in her own world there, to which an annotation of hers refers first.
+    await made(ann.put(`/api/projects/${project.id}/world`, { entities: [{ id: lock, name: 'Lock of Ann' }] }))
+    const { annotationId } = await makeContent(ann, videoId, project.id)
+    const of = `/api/annotations/${annotationId}`
+    await made(ann.put(of, { type: 'object', linkType: 'entity', label: quay }))
+    await made(ann.put(of, { label: lock }))
+    await page.goto(`${api.url}/videos/${videoId}?frame=0&annotation=${annotationId}`)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    const changes = dialog().getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
+    await changes.nth(0).getByText('Quay of Ben to Lock of Ann').waitFor()
+    await changes.nth(1).getByText('World object Ship to Quay of Ben').waitFor()
+    await page.keyboard.press('Escape')
+    expect(desk.faults).toEqual([])
+  })
 })

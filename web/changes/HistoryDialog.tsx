@@ -74,7 +74,7 @@ export function HistoryDialog({
   })
   const newest = list.nodes?.[0]?.version
   const changed = list.nodes?.flatMap(({ operation, changes }) => (operation === 'UPDATE' ? changes : [])) ?? []
-  const { names, videos } = useNames([...(kind === 'ANNOTATION' ? [id] : []), ...idsIn(changed)])
+  const { names, videos } = useNames([id, ...idsIn(changed)])
   return (
     <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}

@@ -2778,9 +2778,9 @@ export type HistoryNamesQueryVariables = Exact<{
 
 
 export type HistoryNamesQuery = { nodes: Array<
-    | { __typename: 'Annotation', label: string, number: number, id: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
+    | { __typename: 'Annotation', label: string, number: number, projectId: string | null, id: string, creator: { id: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
     | { __typename: 'ApiKey', id: string }
-    | { __typename: 'Claim', text: string, id: string }
+    | { __typename: 'Claim', text: string, projectId: string | null, id: string, creator: { id: string } | null }
     | { __typename: 'ClaimRelation', id: string }
     | { __typename: 'Entity', id: string }
     | { __typename: 'EntityCollection', id: string }
@@ -2794,13 +2794,13 @@ export type HistoryNamesQuery = { nodes: Array<
     | { __typename: 'Ontology', id: string }
     | { __typename: 'OntologyType', id: string }
     | { __typename: 'Permission', id: string }
-    | { __typename: 'Persona', name: string, id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }
+    | { __typename: 'Persona', name: string, projectId: string | null, id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }
     | { __typename: 'Project', id: string, projectName: string }
     | { __typename: 'ProjectInvitation', id: string }
     | { __typename: 'ProjectMember', id: string }
     | { __typename: 'Session', id: string }
     | { __typename: 'Share', id: string }
-    | { __typename: 'Summary', id: string }
+    | { __typename: 'Summary', projectId: string | null, id: string, creator: { id: string } | null }
     | { __typename: 'TimeCollection', id: string }
     | { __typename: 'TimeObject', id: string }
     | { __typename: 'Token', id: string }
@@ -7197,7 +7197,7 @@ export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e0
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:4a443e92f0c85b53c2fe6023aa8d51c7386310bfd9c72285f148c64cc447c3c4"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:60bc51a386d9f8d52ed27bc8a3a26e53497e66f1e5927d1121c9df8e8da5389c"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
-export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:34568f640117353d5ee0ee699bc9c9045baaa5752575335532564fed5a0bff31"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
+export const HistoryNamesDocument = {"__meta__":{"hash":"sha256:12abbcc511e7101e179961b63604420c378a265600732c2802b9307200dfd890"}} as unknown as TypedDocumentString<HistoryNamesQuery, HistoryNamesQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:71ea51229865e05b133d4c4d0e7c117ce65622d9335bf2b56bc66391bf7bd2b2"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:304eddb7bb14f175a52d2653e086ee23eafc62143670fd714711cad434e4fe91"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
