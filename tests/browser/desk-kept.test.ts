@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
-import { openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { newObject, openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -126,7 +126,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const shared = await openDesk(browser, api, ann)
     const edit = async () => {
       await shared.page.goto(`${api.url}/world`)
-      await shared.page.getByRole('button', { name: 'New entity' }).click()
+      await newObject(shared.page, 'New entity')
       return shared.page.getByLabel('Definition')
     }
     await (await edit()).fill('For nobody else')

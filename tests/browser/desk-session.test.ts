@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { made } from '../support/workspace.js'
-import { chooseOfAccount, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfAccount, newObject, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -107,7 +107,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     // Browsers offer it on https and localhost only; the test deletes it to stand for plain http.
     await other.page.addInitScript('delete Crypto.prototype.randomUUID')
     await other.page.goto(`${api.url}/world`)
-    await other.page.getByRole('button', { name: 'New entity' }).click()
+    await newObject(other.page, 'New entity')
     await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buoy')
     await save(other)
     await other.page.getByText('Saved', { exact: true }).waitFor()

@@ -112,6 +112,19 @@ export async function deleteTrack(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Delete track' }).click()
 }
 
+/** Opens the form of a new object on the page of the world, which shows objects of all kinds. */
+export async function newObject(page: Page, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'New …' }).click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
+}
+
+/** Shows one kind of objects on the page of the world. */
+export const showKind = (page: Page, kind: string): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Kinds of objects' })
+    .getByRole('button', { name: new RegExp(`^${kind} `) })
+    .click()
+
 /** Keeps from a page that is opened next what others change, as a slow network would, until `page.unrouteAll`. */
 export const withoutUpdates = (page: Page): Promise<unknown> =>
   page.route('**/api/updates*', async (route) => {

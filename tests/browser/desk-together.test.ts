@@ -5,7 +5,7 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { annotationOf, made } from '../support/workspace.js'
-import { openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, showKind, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 /** Like expect.poll, with a timeout of 15 seconds for busy machines. */
@@ -160,7 +160,13 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     await other.getByRole('option', { name: 'Ben (1)', exact: true }).click()
     await other.getByText('Objects of Ben. You can use them in the videos of the project').waitFor()
     await other.getByRole('row', { name: /^Quay/ }).waitFor()
-    expect(await other.getByRole('button', { name: /Quay$|New entity/ }).count()).toBe(0)
+    expect(await other.getByRole('button', { name: /Quay$|^New / }).count()).toBe(0)
+    // A kind of objects is none of the tabs of the project.
+    await showKind(other, 'Events')
+    await other.getByText('No events yet.').waitFor()
+    await showKind(other, 'Entities')
+    await other.getByRole('row', { name: /^Quay/ }).waitFor()
+    await other.getByRole('tab', { name: 'World', selected: true }).waitFor()
     expect(await annDesk.barriers()).toEqual([])
     await other.getByRole('button', { name: 'Search' }).click()
     await other.getByRole('searchbox').fill('quay')

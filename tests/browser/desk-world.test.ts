@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { annotationOf, made, types } from '../support/workspace.js'
-import { keepPicture, openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import {
+  keepPicture,
+  newObject,
+  openDesk,
+  putVideo,
+  showKind,
+  startDesk,
+  type DeskSuite,
+  type OpenDesk,
+} from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -30,17 +39,17 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
 
   it('take objects into the world, whose descriptions refer to each other by @', async () => {
     await page.goto(`${api.url}/world`)
-    await page.getByRole('button', { name: 'New entity' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'New entity' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ferry')
     await page.getByLabel('Definition').fill('A white ship')
     await save()
-    await rowOf(/^Ferry A white ship/).waitFor()
-    await page.getByRole('button', { name: 'New entity' }).click()
+    await rowOf(/^Ferry Entity A white ship/).waitFor()
+    await newObject(page, 'New entity')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pier 4')
     await page.getByLabel('Definition').pressSequentially('Where @fer')
     await page.getByRole('option', { name: /^Ferry/ }).click()
     await save()
-    await rowOf(/^Pier 4 Where Ferry/).waitFor()
+    await rowOf(/^Pier 4 Entity Where Ferry/).waitFor()
     const { entities } = await world()
     expect(entities[1]).toMatchObject({
       name: 'Pier 4',
@@ -77,16 +86,15 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await page.keyboard.press('Escape')
     expect(await desk.barriers()).toEqual([])
     await save()
-    await rowOf(/^Ferry A white ship Vessel, for Harbour master/).waitFor()
-    await page.getByRole('tab', { name: /^Entity collections/ }).click()
-    await page.getByRole('button', { name: 'New entity collection' }).click()
+    await rowOf(/^Ferry Entity A white ship Vessel, for Harbour master/).waitFor()
+    await newObject(page, 'New entity collection')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The harbour')
     await choose('Members', 'Ferry')
     await page.getByRole('option', { name: 'Pier 4', exact: true }).click()
     await page.keyboard.press('Escape')
     await save()
-    await rowOf(/^The harbour Ferry, Pier 4/).waitFor()
-    await page.getByRole('tab', { name: /^Relations/ }).click()
+    await rowOf(/^The harbour Entity collection Ferry, Pier 4/).waitFor()
+    await showKind(page, 'Relations')
     await page.getByRole('button', { name: 'New relation' }).click()
     await page.getByRole('textbox', { name: 'Relation type' }).fill('lies at')
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
@@ -94,9 +102,22 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await choose('Target', 'Pier 4')
     await save()
     await rowOf(/^lies at Ferry Pier 4/).waitFor()
-    await page.getByRole('tab', { name: /^Entities/ }).click()
+    await showKind(page, 'All objects')
+    await rowOf(/^lies at Relation Ferry · Pier 4/).waitFor()
     await keepPicture(page, 'world')
-    await page.getByRole('tab', { name: /^Relations/ }).click()
+    // The list is in the order in which the objects were added, or by name, and the address names the kind.
+    const names = async () =>
+      (await page.getByRole('table').getByRole('row').allInnerTexts()).map((row) => row.trim().split(/\s/)[0])
+    expect(await names()).toEqual(['Name', 'Ferry', 'Pier', 'The', 'lies'])
+    await page.getByRole('textbox', { name: 'Order' }).click()
+    await page.getByRole('option', { name: 'By name' }).click()
+    expect(await names()).toEqual(['Name', 'Ferry', 'lies', 'Pier', 'The'])
+    await page.getByRole('textbox', { name: 'Find by name' }).fill('PIER')
+    expect(await names()).toEqual(['Name', 'Pier'])
+    await page.goto(`${api.url}/world?tab=entityCollections`)
+    await rowOf(/^The harbour Ferry, Pier 4/).waitFor()
+    await showKind(page, 'Relations')
+    expect(new URL(page.url()).search).toBe('?kind=relations')
     expect(await desk.barriers()).toEqual([])
     const { entities, entityCollections, relations } = await world()
     const [ferry, pier] = entities
@@ -135,19 +156,19 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await edit(page, 'Pier 4', 'By the first')
     await edit(other.page, 'Ferry', 'By the other')
     await save(other.page)
-    await rowOf(/^Ferry By the other/, other.page).waitFor()
+    await rowOf(/^Ferry Entity By the other/, other.page).waitFor()
     await save()
-    await rowOf(/^Pier 4 By the first/).waitFor()
-    await rowOf(/^Ferry By the other/).waitFor()
+    await rowOf(/^Pier 4 Entity By the first/).waitFor()
+    await rowOf(/^Ferry Entity By the other/).waitFor()
     await edit(page, 'Ferry', 'Mine')
     await edit(other.page, 'Ferry', 'Theirs')
     await save(other.page)
-    await rowOf(/^Ferry Theirs/, other.page).waitFor()
+    await rowOf(/^Ferry Entity Theirs/, other.page).waitFor()
     await save()
     const choice = page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' })
     await choice.getByLabel('Theirs: Theirs').check()
     await choice.getByRole('button', { name: 'Save the choice' }).click()
-    await rowOf(/^Ferry Theirs/).waitFor()
+    await rowOf(/^Ferry Entity Theirs/).waitFor()
     expect(
       (await world()).entities.map((one: { description: { content: string }[] }) => one.description[0]?.content),
     ).toEqual(['Theirs', 'By the first'])
@@ -162,7 +183,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     const arrival = { personaId: id, eventTypeId: 'arrival', confidence: 0.5 }
     await made(ann.put('/api/world', { events: [{ id: 'trip', name: 'Trip', personaInterpretations: [arrival] }] }))
     await page.goto(`${api.url}/world`)
-    await page.getByRole('tab', { name: /^Events/ }).click()
+    await showKind(page, 'Events')
     await rowOf(/^Trip Arrival, for Clerk/).waitFor()
     await page.getByRole('button', { name: 'Edit Trip' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Types', exact: true }).click()
@@ -185,7 +206,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await clock.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
     await page.goto(`${api.url}/world`)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('tab', { name: /^Times/ }).click()
+    await showKind(page, 'Times')
     await rowOf(/^Watch Interval 1 May 2026, 02:00:00/).waitFor()
     await page.getByRole('button', { name: 'Edit Watch' }).click()
     expect(await dialog.getByLabel('Moment').count()).toBe(0)
@@ -226,7 +247,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await clock.send('Emulation.setTimezoneOverride', { timezoneId: '' })
     await clock.detach()
 
-    await page.getByRole('tab', { name: /^Events/ }).click()
+    await showKind(page, 'Events')
     await page.getByRole('button', { name: 'Edit Trip' }).click()
     await choose('Begins', 'Noon')
     await choose('Location', 'Pier 4')
@@ -261,7 +282,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     const dawn = { id: 'dawn', label: 'Dawn', type: 'vague', vagueness: { type: 'bounded', bounds }, description: [] }
     await made(ann.put('/api/world', { times: [...times, dawn] }))
     await page.goto(`${api.url}/world`)
-    await page.getByRole('tab', { name: /^Times/ }).click()
+    await showKind(page, 'Times')
     await page.getByRole('button', { name: 'Edit Noon' }).click()
     await choose('Precision', 'Approximate')
     expect(await desk.barriers()).toEqual([])
@@ -272,7 +293,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await choose('Precision', 'Approximate')
     await save()
     await rowOf(/^Dawn Vague Approximate/).waitFor()
-    await page.getByRole('tab', { name: /^Entities/ }).click()
+    await showKind(page, 'Entities')
     await page.getByRole('button', { name: 'Edit Pier 4' }).click()
     await choose('Location type', 'Point')
     await save()
@@ -340,7 +361,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     const events = [{ id: ferry.id, name: 'Crossing' }]
     await made(ann.put('/api/world', { events, relations: [{ id: 'r', relationTypeId: 'calls', ...ends }] }))
     await page.goto(`${api.url}/world`)
-    await page.getByRole('tab', { name: /^Relations/ }).click()
+    await showKind(page, 'Relations')
     await rowOf(/^calls Pier 4 Ferry/).waitFor()
     await page.getByRole('button', { name: 'Edit calls' }).click()
     await page.getByRole('textbox', { name: 'Relation type' }).fill('is part of')
@@ -362,7 +383,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await made(eva.put('/api/world', { times, timeCollections: [{ id: 'c', name: 'Tides', times: [dawn] }] }))
     const other = await openDesk(browser, api, eva)
     await other.page.goto(`${api.url}/world`)
-    await other.page.getByRole('tab', { name: /^Time collections/ }).click()
+    await showKind(other.page, 'Time collections')
     await other.page.getByRole('button', { name: 'Edit Tides' }).click()
     await other.page.getByRole('dialog').getByRole('textbox', { name: 'Members', exact: true }).click()
     await other.page.getByRole('option', { name: 'Noon', exact: true }).click()
@@ -391,10 +412,13 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     const phone = await openDesk(browser, api, lea, { width: 390, height: 800 })
     const at = phone.page
     await at.goto(`${api.url}/world`)
+    await at.getByRole('textbox', { name: 'Kind' }).click()
+    await at.getByRole('option', { name: 'Entities (2)' }).click()
     await at.getByRole('checkbox', { name: 'Select all' }).check()
     await at.getByText('2 objects selected').waitFor()
     await at.getByRole('checkbox', { name: 'Select: Pier' }).uncheck()
-    await at.getByRole('tab', { name: /^Entity collections/ }).click()
+    await at.getByRole('textbox', { name: 'Kind' }).click()
+    await at.getByRole('option', { name: 'Entity collections (1)' }).click()
     await at.getByRole('checkbox', { name: 'Select: Harbour' }).check()
     await at.getByText('2 objects selected').waitFor()
     expect(await phone.barriers()).toEqual([])
@@ -419,7 +443,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     expect(await made(lea.get(there))).toMatchObject({ entities: [ferry], entityCollections: [harbour] })
     expect(await phone.barriers()).toEqual([])
     await at.getByRole('link', { name: 'Open that world' }).click()
-    await rowOf(/Ferry/, at).waitFor()
+    await rowOf(/Ferry Entity/, at).waitFor()
     // From there the way back is open, too.
     await at.getByRole('checkbox', { name: 'Select: Ferry' }).check()
     await at.getByRole('button', { name: 'Move to …' }).click()
@@ -441,7 +465,7 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await made(kim.post('/api/annotations', { videoId: 'harbour', ...link, frames: { boxes: [box] } }))
     const own = await openDesk(browser, api, kim)
     await own.page.goto(`${api.url}/world`)
-    const rows = own.page.getByRole('table', { name: 'Entities' }).getByRole('row')
+    const rows = own.page.getByRole('table', { name: 'All objects' }).getByRole('row')
     await rows.filter({ hasText: 'Ship 99' }).waitFor()
     expect(await rows.count()).toBe(101)
     await own.page.getByRole('button', { name: 'Show more' }).click()

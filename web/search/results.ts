@@ -84,8 +84,8 @@ function foundBy({ snippet, node: target }: Hit, personas: ReadonlyMap<string, s
   }
   if (target?.__typename === 'Entity' || target?.__typename === 'Event') {
     const { id, key, objectName, __typename } = target
-    const tab = __typename === 'Entity' ? 'entities' : 'events'
-    const href = at(paths.world, {}, { shared: id.slice(0, id.indexOf('/')), tab, sought: key })
+    const kind = __typename === 'Entity' ? 'entities' : 'events'
+    const href = at(paths.world, {}, { shared: id.slice(0, id.indexOf('/')), kind, sought: key })
     return { key: id, href, title: whole(objectName ?? key, snippet), about: texts.gloss.kinds[__typename] }
   }
   if (target?.__typename !== 'Claim' && target?.__typename !== 'Summary') return undefined
@@ -120,7 +120,7 @@ export function kindsOf(
     return name.toLowerCase().includes(query.toLowerCase()) ? [{ key, name }] : []
   })
   const times = nearestFirst(inWorld, ({ name }) => name, query).map(({ key, name }) => ({
-    ...{ key: `times ${key}`, href: at(paths.world, {}, { tab: 'times', sought: key }) },
+    ...{ key: `times ${key}`, href: at(paths.world, {}, { kind: 'times', sought: key }) },
     ...{ title: marked(name, query), about: texts.gloss.kinds.TimeObject },
   }))
   const videos = nearestFirst(names?.videos.nodes ?? [], ({ filename }) => filename, query).map((video) => ({

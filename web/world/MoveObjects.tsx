@@ -11,7 +11,7 @@ import { useAct } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
 import { toggled } from '../lib/toggled.js'
 import { readTargetsAgain } from '../personas/targets.js'
-import type { ChosenThings } from '../personas/Things.js'
+import type { ChosenThings } from '../personas/ThingTable.js'
 import type { Things } from '../personas/thing.js'
 import { texts } from '../texts.js'
 

@@ -15,10 +15,10 @@ import { queryClient } from '../lib/query-client.js'
 import { readTargetsAgain, useTargets, useTypesOfPersonas } from '../personas/targets.js'
 import { choiceIn, keysIn, momentIn } from '../personas/parts.js'
 import type { Draft, Part, Things as Documents } from '../personas/thing.js'
-import { Things } from '../personas/Things.js'
 import { texts } from '../texts.js'
 import { useMoving } from './MoveObjects.js'
 import { goesWithObject } from './object-deletion.js'
+import { WorldObjects } from './WorldObjects.js'
 
 const words = texts.world
 const member = { name: 'name', gloss: 'descriptionGloss' } as const
@@ -214,7 +214,7 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const editor = (
-    <Things
+    <WorldObjects
       draftKey={projectId ? `world of ${projectId}` : 'world'}
       things={things}
       chosen={chosen}
@@ -268,7 +268,7 @@ export function SharedWorld({ worldId }: { worldId: string }) {
   const world = data.node as WorldNowQuery['world'] | null
   if (!world) return <ErrorNote error={new Error(texts.received.gone)} />
   return (
-    <Things
+    <WorldObjects
       draftKey={`world ${worldId}`}
       things={thingsOf(world)}
       lists={listsOf(world, personas)}
