@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { all, is } from '../database/rows/conditions.js'
+import { all, is, type Condition } from '../database/rows/conditions.js'
 import { contains } from '../database/rows/contains.js'
 import { rowNamedBy, type Items, type PageOf, type Plans, type Relation, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
@@ -130,10 +130,15 @@ const pageOf = (type: RowType, kind: WorldKind): PageOf => {
       { field: 'objectId', kind: 'text' },
     ],
     filter: (args) => {
-      const { worldId, projectId, search } = parse(objectsFilter, present(args))
-      return { ...(worldId && { worldId }), ...(projectId && { projectId }), ...(search && { search }) }
+      const { worldId, projectId, search, videoId } = parse(objectsFilter, present(args))
+      return {
+        ...(worldId && { worldId }),
+        ...(projectId && { projectId }),
+        ...(search && { search }),
+        ...(videoId && { videoId }),
+      }
     },
-    where: (abilities, { worldId, projectId, search }) =>
+    where: (abilities, { worldId, projectId, search, videoId }) =>
       all(
         sql<SqlBool>`o.kind = ${sql.lit(kind)}`,
         sql<SqlBool>`o.world_id in (select w.id from world_states w where ${all(
@@ -141,18 +146,38 @@ const pageOf = (type: RowType, kind: WorldKind): PageOf => {
           visible(abilities, 'world_state', 'w'),
         )})`,
         is('o.world_id', worldId),
+        inVideo(kind, videoId),
         contains(search as string | undefined, [kind === 'time' ? sql`o.body ->> 'label'` : 'o.name']),
       ),
   }
+}
+
+/**
+ * Returns the condition that a time can be seen in the video, or that an event starts at such a time; undefined without
+ * a video.
+ */
+function inVideo(kind: WorldKind, videoId: unknown): Condition | undefined {
+  if (videoId === undefined || videoId === null) return undefined
+  const isSeen = (alias: string) => {
+    const body = sql.ref(`${alias}.body`)
+    return sql<SqlBool>`(${body} -> 'videoReferences') is not null and videos_of_time(${body}) @> array[${videoId}::text]`
+  }
+  if (kind === 'time') return isSeen('o')
+  if (kind !== 'event') return sql<SqlBool>`false`
+  return sql<SqlBool>`((o.body -> 'startTime') is not null and exists (
+    select from world_objects t
+     where t.kind = 'time' and ${isSeen('t')} and t.world_id = o.world_id
+       and left(t.object_id, 100) = left(o.body ->> 'startTime', 100) and t.object_id = o.body ->> 'startTime'))`
 }
 
 const objectsFilter = Type.Object({
   worldId: Type.Optional(uuid),
   projectId: Type.Optional(uuid),
   search: Type.Optional(Type.String()),
+  videoId: Type.Optional(Type.String()),
 })
-const present = ({ worldId, projectId, search }: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries({ worldId, projectId, search }).filter(([, value]) => value != null))
+const present = ({ worldId, projectId, search, videoId }: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries({ worldId, projectId, search, videoId }).filter(([, value]) => value != null))
 
 const jsonOf = (value: object | null) => value && JSON.stringify(value)
 

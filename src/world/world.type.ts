@@ -132,6 +132,14 @@ class WorldObjectFilter {
     description: 'Only objects whose name (of times the label) contains this text, ignoring case.',
   })
   search?: string | null
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only times that can be seen in the video with this ID (`videoReferences`), and events that start at one of ' +
+      'them; no objects of other kinds.',
+  })
+  videoId?: string | null
 }
 export const WorldObjectsArgs = filteredArgs(PageArgs, WorldObjectFilter)
 export type WorldObjectsArgs = InstanceType<typeof WorldObjectsArgs>
