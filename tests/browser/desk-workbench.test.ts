@@ -220,6 +220,57 @@ describe.skipIf(leftOut(noBrowser, 'the workbench in a browser'))('the workbench
     await page.keyboard.press('Escape')
   })
 
+  it('shows when times can be seen, and marks new ones in the world of the project, which can be undone', async () => {
+    await open()
+    const bar = (name: RegExp) => timeline().getByRole('list', { name: 'Times' }).getByRole('button', { name })
+    expect(await timeline().getByRole('list', { name: 'Times' }).count()).toBe(0)
+    // What another page of the user writes appears by itself, with the name of the event.
+    const crossing = {
+      id: 'crossing',
+      label: 'Crossing',
+      videoReferences: [{ videoId: api.videoId, frameRange: [10, 50] }],
+    }
+    const events = [
+      { id: 'march', name: 'The march begins', startTime: 'crossing' },
+      { id: 'honk', name: 'A car honks' },
+    ]
+    const world = `/api/projects/${projectId}/world`
+    await made(ann.put(world, { times: [crossing], events }))
+    await bar(/^The march begins, frames 10 to 50$/).click()
+    await atFrame(10)
+    expect(await desk.barriers()).toEqual([])
+    await page.keyboard.press('t')
+    await timeline().getByText('From frame 10').waitFor()
+    await page.keyboard.press('Escape')
+    await timeline().getByText('From frame 10').waitFor({ state: 'detached' })
+    await page.keyboard.press('t')
+    await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(20)
+    await timeline().getByRole('button', { name: 'End the time here' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Time on frames 10 to 20' })
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole('textbox', { name: 'World of' }).inputValue()).toBe('Crossings')
+    expect(await desk.barriers()).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Event that starts then' }).click()
+    await page.getByRole('option', { name: 'A car honks' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Honk')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await bar(/^A car honks, frames 10 to 20$/).waitFor()
+    const read = () => made(ann.get(world))
+    const [, honk] = (await read()).times
+    const place = { videoId: api.videoId, frameRange: [10, 20] }
+    expect(honk).toMatchObject({ label: 'Honk', type: 'interval', videoReferences: [place] })
+    expect((await read()).events).toEqual([events[0], { ...events[1], startTime: honk.id }])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await bar(/^A car honks/).waitFor({ state: 'detached' })
+    expect(await read()).toMatchObject({ times: [crossing], events })
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await bar(/^A car honks, frames 10 to 20$/).waitFor()
+    expect(await read()).toMatchObject({ times: [crossing, honk] })
+    await made(ann.put(world, { times: [] }))
+    await timeline().getByRole('list', { name: 'Times' }).waitFor({ state: 'detached' })
+  })
+
   it('leads back to the project, and on to the next video that is assigned to the user and has no summary', async () => {
     await open()
     const way = page.getByRole('navigation', { name: 'Way to this video' })

@@ -8,6 +8,9 @@ import { Resizable } from '../app/Resizable.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFilmstrip } from './Filmstrip.js'
+import type { Editor } from './editor.js'
+import { MarkTime } from './MarkTime.js'
+import { TimeBars } from './TimeBars.js'
 import classes from './Timeline.module.css'
 import { TimelineFilter } from './TimelineFilter.js'
 import { TimelineHeading } from './TimelineHeading.js'
@@ -19,10 +22,14 @@ import { spansOf, useView, type View } from './timeline-view.js'
 import type { TrackIndex } from './track-index.js'
 import type { LookMark, TrackLooks } from './track-looks.js'
 import type { Track } from './track.js'
+import type { TimeMark } from './use-time-mark.js'
 import { useLooks } from './use-tracks.js'
 
 interface Props {
   player: Player
+  editor: Editor
+  /** The time that the user is marking. */
+  mark: TimeMark
   index: TrackIndex
   looks: TrackLooks
   /** The tracks of the window that contains the current frame. */
@@ -54,7 +61,8 @@ export function Timeline(props: Props) {
   )
 }
 
-function Rows({ player, index, looks, tracks, selected, onSelect, source, ratio }: Props) {
+function Rows(props: Props) {
+  const { player, editor, mark, index, looks, tracks, selected, onSelect, source, ratio } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [strip, { width }] = useResizeObserver<HTMLDivElement>()
   const spans = useMemo(() => spansOf(player.last + 1), [player])
@@ -78,6 +86,7 @@ function Rows({ player, index, looks, tracks, selected, onSelect, source, ratio 
       <Group justify="space-between" mb={4} gap="xs">
         <Text size="sm">{texts.watch.inView(count, total, view.from, view.from + view.span - 1)}</Text>
         <Group gap={4}>
+          <MarkTime {...{ mark, editor }} videoId={index.videoId} />
           <TimelineFilter {...{ index, looks }} />
           {pictures.button}
           <Zoom zoom={zoom} most={spans.length - 1} onZoom={setZoom} />
@@ -86,6 +95,7 @@ function Rows({ player, index, looks, tracks, selected, onSelect, source, ratio 
       <div className={classes.frame}>
         <TimelineRuler {...{ player, view, width }} onSeek={seek} />
         {pictures.strip}
+        <TimeBars {...{ player, view, width }} videoId={index.videoId} from={mark.from} />
         <div
           ref={scroller}
           className={classes.scroller}

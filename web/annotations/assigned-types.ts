@@ -1,17 +1,6 @@
-import {
-  AssignableObjectDocument,
-  SaveAssignedObjectDocument,
-  type AssignableObjectQuery,
-  type WorldObjectInput,
-} from '../generated/graphql.js'
-import { AnswerError, untilAnswered } from '../lib/answer.js'
-import { changed, inputOf, type Document } from '../lib/documents.js'
-import { graph } from '../lib/graph.js'
-
-/** How often an object is read again because its world was changed at the same time. */
-const tries = 3
-/** The answers that mean that the user may not change the object, to which tracks can be linked all the same. */
-const refusals = ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT']
+import type { AssignableObjectQuery } from '../generated/graphql.js'
+import { changed, type Document } from '../lib/documents.js'
+import { changeObject } from './own-object.js'
 
 /** For each kind of object: its list of types, the names by which documents store it and the type, and their kind. */
 const names = {
@@ -48,29 +37,16 @@ export async function assignTypes(objectId: string, trackIds: readonly string[])
 /** Returns the types that the object is to have, from its own and those of the tracks; undefined for no change. */
 type Edit = (assigned: readonly Assigned[], ofTracks: readonly Assigned[]) => readonly Assigned[] | undefined
 
-async function change(objectId: string, trackIds: readonly string[], edit: Edit): Promise<void> {
-  const variables = { id: objectId, worldId: objectId.slice(0, objectId.indexOf('/')), tracks: [...trackIds] }
-  for (let n = 1; ; n++) {
-    const { object, world, tracks } = await untilAnswered(() => graph(AssignableObjectDocument, variables))
-    if (object?.__typename !== 'Entity' && object?.__typename !== 'Event') return
-    if (!world || !('version' in world)) return
-    const { list, stored } = names[object.__typename]
-    const document = inputOf<Document>(object)
-    const assigned = edit((document[list] ?? []) as Assigned[], typesOf(tracks, names[object.__typename]))
-    if (!assigned) return
-    const saved = changed(document, { [list]: assigned }, [stored])
-    const input = { [object.__typename.toLowerCase()]: saved } as unknown as WorldObjectInput
-    const projectId = world.project?.id ?? null
-    try {
-      await graph(SaveAssignedObjectDocument, { input: { object: input, projectId, ifVersion: world.version } })
-      return
-    } catch (error) {
-      const code = error instanceof AnswerError ? error.code : undefined
-      if (code !== undefined && refusals.includes(code)) return
-      if (code !== 'PRECONDITION_FAILED' || n === tries) throw error
-    }
-  }
-}
+const change = (objectId: string, trackIds: readonly string[], edit: Edit) =>
+  changeObject(
+    objectId,
+    (document, kind, tracks) => {
+      const { list, stored } = names[kind]
+      const assigned = edit((document[list] ?? []) as Assigned[], typesOf(tracks, names[kind]))
+      return assigned && changed(document, { [list]: assigned }, [stored])
+    },
+    trackIds,
+  )
 
 /** Returns the types of tracks that are of the kind, as assignments of their personas. */
 function typesOf(

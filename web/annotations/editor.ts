@@ -176,7 +176,7 @@ export class Editor {
     this.update({})
   }
 
-  private perform(act: Act): Promise<void> {
+  perform(act: Act): Promise<void> {
     this.undone.length = 0
     this.done.push(act)
     return this.enqueue(act, 'run')

@@ -25,6 +25,7 @@ import {
   ScissorsIcon,
   SpeakerLoudIcon,
   SpeakerOffIcon,
+  StopwatchIcon,
   TargetIcon,
   TrackNextIcon,
   TrackPreviousIcon,
@@ -75,6 +76,7 @@ export const IconPlayerSkipBack = square(TrackPreviousIcon)
 export const IconPlayerSkipForward = square(TrackNextIcon)
 export const IconPrevious = square(DoubleArrowLeftIcon)
 export const IconSplit = square(ScissorsIcon)
+export const IconTime = square(StopwatchIcon)
 export const IconVolume = square(SpeakerLoudIcon)
 export const IconVolumeOff = square(SpeakerOffIcon)
 export const IconWorldObject = square(GlobeIcon)

@@ -2738,6 +2738,29 @@ export type LastChangeQueryVariables = Exact<{
 
 export type LastChangeQuery = { history: { nodes: Array<{ at: string, actor: { displayName: string | null } | null }> } };
 
+export type TimesOfVideoQueryVariables = Exact<{
+  videoId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type TimesOfVideoQuery = { times: { nodes: Array<{ id: string, key: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> | null, milliseconds: number | null, millisecondRange: Array<number> | null }> | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type EventsOfVideoQueryVariables = Exact<{
+  videoId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type EventsOfVideoQuery = { events: { nodes: Array<{ id: string, key: string, name: string | null, startTimeId: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type DeleteTimeOfVideoMutationVariables = Exact<{
+  input: VersionedIdInput;
+}>;
+
+
+export type DeleteTimeOfVideoMutation = { deleteWorldObject: { world: { id: string, version: number } } };
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -7192,6 +7215,9 @@ export const TrackFromDocument = {"__meta__":{"hash":"sha256:0ec82a54d498193be83
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:3a3251a0b6d01a0b97907d0634fb3fc4338524a41deff4a94ea274a3656a04bf"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LastChangeDocument = {"__meta__":{"hash":"sha256:5b8c2501b8ba24700bd1b6e938dc76ef550199e51a67a4c0cf90831affc0ab3a"}} as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
+export const TimesOfVideoDocument = {"__meta__":{"hash":"sha256:181f0eae2def370257ff753729644137ee53ad9a63098890a6f7967fa1ccb2ae"}} as unknown as TypedDocumentString<TimesOfVideoQuery, TimesOfVideoQueryVariables>;
+export const EventsOfVideoDocument = {"__meta__":{"hash":"sha256:78a3e6e4724ae374309c8b91a24c04b5565f153b1640844cc327d000a3fdc524"}} as unknown as TypedDocumentString<EventsOfVideoQuery, EventsOfVideoQueryVariables>;
+export const DeleteTimeOfVideoDocument = {"__meta__":{"hash":"sha256:9fd0bd53b9035fe53496dbc4e1fbb168a6e5f5d076b70ea08b379e8ca3b1145a"}} as unknown as TypedDocumentString<DeleteTimeOfVideoMutation, DeleteTimeOfVideoMutationVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:2175d8152bedc64f6f13fdb49657bb48b0dc658a6edf174697091d25b8eb3d73"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:f64bb36edc44efc75582e08435045f5e79c7b9ba5966140b294f5ddcdf6914b6"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const SignUpDocument = {"__meta__":{"hash":"sha256:96189253ed75662402dd7e250066e9e1d184623ff204d0308bac7774344aefae"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;

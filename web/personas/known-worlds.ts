@@ -50,6 +50,15 @@ export function useKnownObjects(projectId: string | undefined): readonly KnownOb
   }, [data, ofProject, viewer])
 }
 
+/** Returns the events of the user's world in a project, or of the personal one. */
+export function useOwnEvents(projectId: string | null): readonly { id: string; name: string }[] {
+  const { id: viewer } = useViewer()
+  const { data } = useGraph(KnownObjectsDocument, {}, { staleTime, enabled: projectId === null })
+  const ofProject = useWorldsOfProject(projectId ?? undefined)
+  const world = projectId === null ? data?.world : ofProject.find(({ owner }) => owner?.id === viewer)
+  return useMemo(() => (world?.events ?? []).map(({ id, key, name }) => ({ id, name: name ?? key })), [world])
+}
+
 /** Returns the objects of a list of all worlds by their keys. */
 function objectsOf(list: ListOfObjects, worlds: readonly World[], viewer: string): ReadonlyMap<string, KnownObject> {
   const found = new Map<string, KnownObject>()

@@ -216,6 +216,7 @@ export const texts: Texts = {
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['O', 'Ab diesem Bild verdeckt, oder nicht mehr'],
+      ['T', 'Anfang einer Zeit markieren, dann ihr Ende'],
       ['F, 0', 'Vollbild, Bild einpassen'],
       ['A, R', 'Ausgewählte Tracks annehmen, ablehnen'],
     ],
@@ -1681,6 +1682,19 @@ export const texts: Texts = {
       inputType: (where: string) => `${where}: Der Eingabetyp ist keiner von select, radio, checkbox, number und text.`,
       values: (where: string) => `${where}: Es gibt keine Werte zur Auswahl.`,
     },
+  },
+  videoTimes: {
+    title: 'Zeiten',
+    on: (name: string, first: number, last: number) =>
+      first === last ? `${name}, Bild ${first}` : `${name}, Bilder ${first} bis ${last}`,
+    mark: 'Zeit markieren',
+    end: 'Zeit hier beenden',
+    cancel: 'Zeit verwerfen',
+    from: (frame: number) => `Ab Bild ${frame}`,
+    name: (first: number, last: number) => `Zeit auf den Bildern ${first} bis ${last}`,
+    event: 'Ereignis, das dann beginnt',
+    eventHint: 'Der Balken hat den Namen des Ereignisses.',
+    marked: (name: string) => `${name} ist markiert`,
   },
   world: {
     title: 'Welt',

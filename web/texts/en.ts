@@ -206,6 +206,7 @@ export const texts = {
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['O', 'Occluded from this frame, or no longer'],
+      ['T', 'Mark the start of a time, then its end'],
       ['F, 0', 'Full screen, fit picture'],
       ['A, R', 'Accept, reject the selected tracks'],
     ] as const,
@@ -1633,6 +1634,19 @@ export const texts = {
       inputType: (where: string) => `${where}: the input type is none of select, radio, checkbox, number and text.`,
       values: (where: string) => `${where}: there are no values to choose from.`,
     },
+  },
+  videoTimes: {
+    title: 'Times',
+    on: (name: string, first: number, last: number) =>
+      first === last ? `${name}, frame ${first}` : `${name}, frames ${first} to ${last}`,
+    mark: 'Mark a time',
+    end: 'End the time here',
+    cancel: 'Cancel the time',
+    from: (frame: number) => `From frame ${frame}`,
+    name: (first: number, last: number) => `Time on frames ${first} to ${last}`,
+    event: 'Event that starts then',
+    eventHint: 'The bar has the name of the event.',
+    marked: (name: string) => `${name} is marked`,
   },
   world: {
     title: 'World',

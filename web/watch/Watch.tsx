@@ -6,6 +6,7 @@ import type { FoundBoxes } from '../annotations/BoxCanvas.js'
 import { ConflictDialog } from '../annotations/ConflictDialog.js'
 import { LabelStrip } from '../annotations/LabelStrip.js'
 import { LinkPicker } from '../annotations/LinkPicker.js'
+import { useTimeMark } from '../annotations/use-time-mark.js'
 import { useEditor } from '../annotations/use-tracks.js'
 import { Dialog } from '../app/Dialog.js'
 import { Page } from '../app/Page.js'
@@ -54,13 +55,14 @@ export function Watch({ video, times }: Props) {
   const evidence = useEvidence(search.get('claim'), size)
   const boxes = useMemo(() => [...(found ? [found] : []), ...(evidence?.frames ?? [])], [found, evidence])
   const whole = useRef<HTMLDivElement>(null)
+  const mark = useTimeMark(player)
   const fault = useMediaFault()
   const { conflict } = useEditor(editor)
   useAddress(player, id ?? null)
   const { tracks, track } = useLoadedTracks(watched, player, id)
   const parts = { player, store, index, looks, editor }
   const acts = watchActs({ ...parts, ...drawing, id, track, select, whole: () => whole.current })
-  useShortcuts({ player, editor, picture, track, setDrawing: drawing.setDrawing, select, ...acts })
+  useShortcuts({ player, editor, picture, track, setDrawing: drawing.setDrawing, select, mark, ...acts })
   return (
     <Page
       title={video.filename}
@@ -79,7 +81,7 @@ export function Watch({ video, times }: Props) {
         <div className={classes.left}>
           <LabelStrip {...drawing} index={index} onMiddle={() => drawn(middleOf(size))} />
           <WatchPlayer
-            {...{ video, player, watched, size, boxes, tracks, whole }}
+            {...{ video, player, watched, size, boxes, tracks, mark, whole }}
             {...fault}
             drawing={drawing.drawing}
             pending={drawing.pending}

@@ -5,6 +5,7 @@ import { Overlay } from '../annotations/Overlay.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { Timeline } from '../annotations/Timeline.js'
 import type { Track } from '../annotations/track.js'
+import type { TimeMark } from '../annotations/use-time-mark.js'
 import type { WatchQuery } from '../generated/graphql.js'
 import type { Player } from '../videos/player.js'
 import type { useMediaFault } from '../videos/Unshown.js'
@@ -28,6 +29,7 @@ interface Props extends ReturnType<typeof useMediaFault> {
   onSize: (size: Size) => void
   boxes: readonly FoundBoxes[]
   tracks: readonly Track[] | undefined
+  mark: TimeMark
   drawing: boolean
   pending: Rectangle | undefined
   onDrawn: (box: Rectangle) => void
@@ -95,7 +97,7 @@ export function WatchPlayer({
           onFullscreen={props.onFullscreen}
         />
       </div>
-      <Timeline {...{ player, index, looks, tracks, selected, onSelect, source, ratio }} />
+      <Timeline {...{ player, editor, index, looks, tracks, selected, onSelect, source, ratio }} mark={props.mark} />
     </div>
   )
 }

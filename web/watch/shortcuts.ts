@@ -1,5 +1,6 @@
 import type { Editor } from '../annotations/editor.js'
 import { keyframesOf, type Track } from '../annotations/track.js'
+import type { TimeMark } from '../annotations/use-time-mark.js'
 import { useSingleKeys } from '../app/letters.js'
 import { usePageKeys, type PageKey } from '../app/page-keys.js'
 import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
@@ -29,6 +30,7 @@ interface Shortcuts {
   track: Track | undefined
   setDrawing: (drawing: boolean) => void
   select: (id: string | undefined) => void
+  mark: TimeMark
   /** Chooses the type with this number, from 1. */
   chooseType: (number: number) => void
   /** Deletes the selected tracks. */
@@ -44,7 +46,7 @@ interface Shortcuts {
 }
 
 /** Registers the keyboard shortcuts of the whole page. */
-export function useShortcuts({ player, editor, picture, track, setDrawing, select, ...acts }: Shortcuts): void {
+export function useShortcuts({ player, editor, picture, track, setDrawing, select, mark, ...acts }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
   const at = () => player.snapshot().frame
@@ -55,6 +57,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     ...playerLetters(player),
     ['n', () => setDrawing(true)],
     ['o', acts.toggleOccluded],
+    ['t', mark.press],
     ['f', acts.toggleFullscreen],
     ['0', () => picture.fit()],
     ...Array.from({ length: 9 }, (_one, i): PageKey => [String(i + 1), () => acts.chooseType(i + 1)]),
@@ -70,6 +73,7 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
       'Escape',
       () => {
         setDrawing(false)
+        mark.cancel()
         select(undefined)
       },
     ],
