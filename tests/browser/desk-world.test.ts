@@ -312,6 +312,52 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     expect((await world()).entities[1]).toEqual(entities[1])
   })
 
+  it('show times and the events that start or end at them on a line, which is zoomed and leads to each', async () => {
+    const { times } = await world()
+    const years = Array.from({ length: 30 }, (_, i) => ({
+      id: `year-${i}`,
+      label: `New year ${1990 + i}`,
+      type: 'instant',
+    }))
+    const dated = years.map((one, i) => ({ ...one, value: `${1990 + i}-01-01T00:00:00Z` }))
+    await made(ann.put('/api/world', { times: [...times, ...dated, { id: 'once', label: 'Once', type: 'vague' }] }))
+    await page.goto(`${api.url}/world`)
+    await page.getByText('Time line', { exact: true }).click()
+    const line = page.getByRole('region', { name: 'Time line' })
+    const item = (name: RegExp) => line.getByRole('listitem').getByRole('button', { name })
+    await line.getByText('35 of 35', { exact: true }).waitFor()
+    await item(/^Time: New year 1990, 1 Jan 1990/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    // The keys zoom in at the button that has the focus, until what lay together is apart.
+    await item(/^Time: Watch, 1 May 2026/).focus()
+    for (let i = 0; i < 13; i++) await page.keyboard.press('+')
+    await line.getByText('5 of 35', { exact: true }).waitFor()
+    expect(await line.getByRole('listitem').allInnerTexts()).toEqual(['Dawn', 'Watch', 'Departure', 'Noon', 'Trip'])
+    await line.getByText('1 May 2026', { exact: true }).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await line.getByRole('button', { name: 'Show all' }).click()
+    await line.getByText('35 of 35', { exact: true }).waitFor()
+    // A wheel with Ctrl zooms at what is pointed at.
+    await item(/^Time: New year 2005/).hover()
+    await page.keyboard.down('Control')
+    for (let i = 0; i < 30; i++) await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await line.getByText('1 of 35', { exact: true }).waitFor()
+    await item(/^Time: New year 2005/).click()
+    await page
+      .getByRole('row', { name: /^New year 2005/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.goBack()
+    await page.getByRole('region', { name: 'Without a moment' }).getByRole('button', { name: 'Time: Once' }).click()
+    await page.getByRole('row', { name: /^Once/ }).and(page.locator(':focus')).waitFor()
+    await made(ann.put('/api/world', { times }))
+    await page.goto(`${api.url}/world`)
+  })
+
   it('say what a relation type joins and which roles are in an event type', async () => {
     const { id } = await made(ann.post('/api/personas', { name: 'Tugs', role: 'Master', informationNeed: 'Who tows?' }))
     const pilot = { roleTypeId: 'pilot', optional: true }

@@ -1,5 +1,6 @@
 import { frameAt, type FrameClock } from '@parallax/shared/frame-clock.js'
 import type { EventsOfVideoQuery, TimesOfVideoQuery } from '../generated/graphql.js'
+import { inRows } from '../lib/in-rows.js'
 import type { View } from './timeline-view.js'
 
 type Time = TimesOfVideoQuery['times']['nodes'][number]
@@ -77,17 +78,13 @@ export interface PlacedTime extends VideoTime {
  */
 export function barsOf(times: readonly VideoTime[], { from, span }: View, width: number): PlacedTime[] {
   if (width <= 0) return []
-  const ends: number[] = []
   const pixels = (frame: number) => (Math.max(0, Math.min(span, frame - from)) / span) * width
-  return times
+  const bars = times
     .filter(({ first, last }) => last >= from && first < from + span)
     .map((time) => {
       const begin = pixels(time.first)
       const wide = Math.max(leastWidth, pixels(time.last + 1) - begin)
-      const left = Math.max(0, Math.min(begin, width - wide))
-      const free = ends.findIndex((end) => end <= left)
-      const row = free < 0 ? ends.length : free
-      ends[row] = left + wide
-      return { ...time, row, left, width: wide }
+      return { ...time, left: Math.max(0, Math.min(begin, width - wide)), width: wide }
     })
+  return inRows(bars)
 }

@@ -1705,6 +1705,26 @@ export const texts: Texts = {
     everything: 'Alle Objekte',
     nothing: 'Noch keine Objekte.',
     details: 'Einzelheiten',
+    view: 'Ansicht',
+    list: 'Liste',
+    line: {
+      title: 'Zeitstrahl',
+      keys: 'Zeiten der Reihe nach. Pfeiltasten verschieben den Zeitstrahl, + und - zoomen, 0 zeigt ihn ganz.',
+      none: 'Noch keine Zeiten.',
+      count: (count: number, all: number, hidden: number) =>
+        `${count.toLocaleString('de-DE')} von ${all.toLocaleString('de-DE')}` +
+        (hidden ? `, ${hidden.toLocaleString('de-DE')} ohne Platz: vergrößern, um sie zu sehen` : ''),
+      earlier: 'Früher',
+      later: 'Später',
+      wider: 'Verkleinern',
+      closer: 'Vergrößern',
+      all: 'Alles zeigen',
+      date: (date: Date, format: Intl.DateTimeFormatOptions) => date.toLocaleString('de-DE', format),
+      item: (kind: string, name: string, begin: string, end: string) =>
+        `${kind}: ${name}, ${begin}${begin === end ? '' : ` bis ${end}`}`,
+      others: 'Ohne Zeitpunkt',
+      other: (kind: string, name: string) => `${kind}: ${name}`,
+    },
     order: 'Reihenfolge',
     orders: { added: 'Wie hinzugefügt', latest: 'Zuletzt Hinzugefügte zuerst', name: 'Nach Namen' },
     kindsOfObjects: {

@@ -1657,6 +1657,26 @@ export const texts = {
     everything: 'All objects',
     nothing: 'No objects yet.',
     details: 'Details',
+    view: 'View',
+    list: 'List',
+    line: {
+      title: 'Time line',
+      keys: 'Times in order. Arrow keys move the line, + and - zoom it, 0 shows all of it.',
+      none: 'No times yet.',
+      count: (count: number, all: number, hidden: number) =>
+        `${count.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')}` +
+        (hidden ? `, ${hidden.toLocaleString('en-GB')} without room: zoom in to see them` : ''),
+      earlier: 'Earlier',
+      later: 'Later',
+      wider: 'Zoom out',
+      closer: 'Zoom in',
+      all: 'Show all',
+      date: (date: Date, format: Intl.DateTimeFormatOptions) => date.toLocaleString('en-GB', format),
+      item: (kind: string, name: string, begin: string, end: string) =>
+        `${kind}: ${name}, ${begin}${begin === end ? '' : ` to ${end}`}`,
+      others: 'Without a moment',
+      other: (kind: string, name: string) => `${kind}: ${name}`,
+    },
     order: 'Order',
     orders: { added: 'As added', latest: 'Last added first', name: 'By name' },
     kindsOfObjects: {

@@ -1,6 +1,5 @@
-import { Badge, NavLink, Select, Stack, TextInput } from '@mantine/core'
+import { Badge, NavLink, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { IconSearch } from '../app/icons.js'
@@ -18,6 +17,8 @@ import { useThingActs, type Changing } from '../personas/use-thing-acts.js'
 import { language, texts } from '../texts.js'
 import { MakeObject } from './MakeObject.js'
 import { orders, sortedBy, type Order } from './object-order.js'
+import { TimeLine } from './TimeLine.js'
+import { useWorldAddress } from './use-world-address.js'
 import classes from './WorldObjects.module.css'
 
 const words = texts.world
@@ -29,14 +30,30 @@ interface Props extends Changing {
   chosen?: ChosenThings | undefined
 }
 
-/**
- * The objects of a world in one list, of all kinds or of one. The address contains the kind as `kind`, or as `tab` in
- * older links, and the key of an object that a link leads to as `sought`.
- */
+/** The objects of a world in one list, of all kinds or of one, or its times on a line. */
 export function WorldObjects(props: Props) {
+  const { isLine, showLine, goTo } = useWorldAddress(Object.keys(props.lists))
+  return (
+    <>
+      <SegmentedControl
+        aria-label={words.view}
+        data={[
+          { value: 'list', label: words.list },
+          { value: 'line', label: words.line.title },
+        ]}
+        value={isLine ? 'line' : 'list'}
+        onChange={(value) => showLine(value === 'line')}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {isLine ? <TimeLine lists={props.things.lists} onOpen={goTo} /> : <ObjectList {...props} />}
+    </>
+  )
+}
+
+function ObjectList(props: Props) {
   const { things, lists, canChange, chosen } = props
   const acts = useThingActs(props)
-  const { kind, sought, show } = useKind(Object.keys(lists))
+  const { kind, sought, show } = useWorldAddress(Object.keys(lists))
   const [find, setFind] = useState('')
   const [order, setOrder] = useState<Order>('added')
   const all = useMemo(
@@ -82,22 +99,6 @@ export function WorldObjects(props: Props) {
       {acts.dialogs}
     </div>
   )
-}
-
-/** Returns the kind and the object that the address names, and how to show another kind. */
-function useKind(names: readonly string[]) {
-  const [search, setSearch] = useSearchParams()
-  const named = search.get('kind') ?? search.get('tab')
-  const show = (kind: string | undefined) =>
-    setSearch(
-      (before) => {
-        const { sought: _left, kind: _before, tab, ...others } = Object.fromEntries(before)
-        // The page of a project has tabs of its own.
-        return { ...others, ...(tab && !names.includes(tab) && { tab }), ...(kind && { kind }) }
-      },
-      { replace: true },
-    )
-  return { kind: names.find((name) => name === named), sought: search.get('sought'), show }
 }
 
 interface KindsProps extends Pick<Props, 'things' | 'lists'> {
