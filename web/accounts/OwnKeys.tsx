@@ -57,11 +57,11 @@ export function OwnKeys() {
           [
             texts.team.actions,
             ({ id, keyName }) => (
-              <RowAct label={words.removeOf(keyName)} onClick={() => setRemoving({ id, keyName })}>
+              <RowAct removes label={words.removeOf(keyName)} onClick={() => setRemoving({ id, keyName })}>
                 {words.remove}
               </RowAct>
             ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

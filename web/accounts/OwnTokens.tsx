@@ -49,11 +49,11 @@ export function OwnTokens() {
           [
             texts.team.actions,
             ({ id, name }) => (
-              <RowAct label={words.revokeOf(name)} onClick={() => setRevoking({ id, name })}>
+              <RowAct removes label={words.revokeOf(name)} onClick={() => setRevoking({ id, name })}>
                 {words.revoke}
               </RowAct>
             ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

@@ -196,11 +196,15 @@ function Sessions() {
               isCurrent ? (
                 words.thisSession
               ) : (
-                <RowAct label={words.endOf(browserOf(userAgent))} onClick={() => revoke.mutate({ input: { id } })}>
+                <RowAct
+                  removes
+                  label={words.endOf(browserOf(userAgent))}
+                  onClick={() => revoke.mutate({ input: { id } })}
+                >
                   {labels.end}
                 </RowAct>
               ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

@@ -79,12 +79,14 @@ function Permissions() {
             words.remove,
             ({ id, action, resourceType }) => (
               <RowAct
+                removes
                 label={words.removeOf(wordOf(action), wordOf(resourceType))}
                 onClick={() => remove.mutate({ input: { id } })}
               >
                 {words.remove}
               </RowAct>
             ),
+            'acts',
           ],
         ]}
       />
@@ -147,10 +149,11 @@ function Keys() {
           [
             words.remove,
             ({ id, keyName }) => (
-              <RowAct label={words.removeOf(keyName)} onClick={() => setRemoving({ id, keyName })}>
+              <RowAct removes label={words.removeOf(keyName)} onClick={() => setRemoving({ id, keyName })}>
                 {words.remove}
               </RowAct>
             ),
+            'acts',
           ],
         ]}
       />

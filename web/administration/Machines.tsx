@@ -177,6 +177,7 @@ function Jobs() {
                   </RowAct>
                 )
               ),
+            'acts',
           ],
         ]}
       />

@@ -80,11 +80,11 @@ function Accounts() {
             texts.team.actions,
             (user) =>
               user.id !== viewer.id && (
-                <RowAct label={texts.deletedUser.title(user.username)} onClick={() => setRemoving(user)}>
+                <RowAct removes label={texts.deletedUser.title(user.username)} onClick={() => setRemoving(user)}>
                   {texts.things.remove}
                 </RowAct>
               ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />
@@ -145,12 +145,14 @@ function Sessions() {
                 words.current
               ) : (
                 <RowAct
+                  removes
                   label={words.endOf(user?.displayName ?? '')}
                   onClick={() => revoke.mutate({ input: { id, asAdministrator: true } })}
                 >
                   {words.end}
                 </RowAct>
               ),
+            'acts',
           ],
         ]}
       />

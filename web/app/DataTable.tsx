@@ -8,7 +8,10 @@ import classes from './DataTable.module.css'
 
 interface Props<Row> {
   label: string
-  /** The heading of each column, its content for a row, and whether it stays in view when the table is too wide. */
+  /**
+   * The heading of each column, its content for a row, and `'acts'` for what is done with a row: at the right edge, in
+   * view however wide the table is, and without a heading that is seen.
+   */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -30,7 +33,7 @@ export interface Choice<Row> {
   nameOf: (row: Row) => string
 }
 
-export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode, place?: 'kept in view']
+export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode, kind?: 'acts']
 
 const words = texts.reviews
 
@@ -66,7 +69,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
         className={classes.frame}
         classNames={{ scrollContainerInner: classes.inner }}
         scrollAreaProps={{
-          viewportProps: { tabIndex: 0, ...(columns.some(([, , place]) => place) && { style: besideIt }) },
+          viewportProps: { tabIndex: 0, ...(columns.some(([, , kind]) => kind) && { style: besideIt }) },
         }}
       >
         <Table
@@ -87,9 +90,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
                   )}
                 </Table.Th>
               )}
-              {columns.map(([head, , place]) => (
-                <Table.Th key={head} role="columnheader" {...(place && { className: classes.kept })}>
-                  {head}
+              {columns.map(([head, , kind]) => (
+                <Table.Th key={head} role="columnheader" {...(kind && { className: classes.acts })}>
+                  {kind ? <VisuallyHidden>{head}</VisuallyHidden> : head}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -104,9 +107,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
                     </div>
                   </Table.Td>
                 )}
-                {columns.map(([head, cell, place]) => (
-                  <Table.Td key={head} role="cell" data-label={head} {...(place && { className: classes.kept })}>
-                    <div className={classes.cell}>{cell(row)}</div>
+                {columns.map(([head, cell, kind]) => (
+                  <Table.Td key={head} role="cell" data-label={head} {...(kind && { className: classes.acts })}>
+                    <div className={kind ? classes.rowActs : classes.cell}>{cell(row)}</div>
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -170,12 +173,23 @@ interface RowActProps {
   onClick: () => void
   /** Whether its action is under way. */
   loading?: boolean
+  /** Whether it removes something. */
+  removes?: boolean
 }
 
-/** A button of a table row that acts on this row. */
-export function RowAct({ label, children, onClick, loading = false }: RowActProps) {
+/** A button of a table row that acts on this row; it is faint until the row is pointed at or the button is focused. */
+export function RowAct({ label, children, onClick, loading = false, removes = false }: RowActProps) {
   return (
-    <Button size="compact-sm" variant="subtle" flex="none" aria-label={label} loading={loading} onClick={onClick}>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color={removes ? 'red' : 'gray'}
+      flex="none"
+      className={classes.act}
+      aria-label={label}
+      loading={loading}
+      onClick={onClick}
+    >
       {children}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Select, Switch, Text } from '@mantine/core'
+import { Button, Group, Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { showDone } from '../lib/notices.js'
@@ -80,23 +80,24 @@ export function TrashPage() {
               </Pictured>
             ),
           ],
-          [
-            words.acts,
-            (item) => (
-              <Flex gap="xs" wrap={{ base: 'wrap', sm: 'nowrap' }}>
-                <RowAct label={words.restoreOf(nameOf(item))} onClick={() => restore.mutate({ id: item.id })}>
-                  {words.restore}
-                </RowAct>
-                <RowAct label={words.removeOf(nameOf(item))} onClick={() => setLeaving(item)}>
-                  {words.remove}
-                </RowAct>
-              </Flex>
-            ),
-          ],
           [words.goneWith, ({ goneWith }) => words.counts(goneWith)],
           [words.when, ({ deletedAt }) => texts.moment(deletedAt)],
           [words.who, ({ deletedBy }) => <Text inherit miw={64} children={deletedBy?.displayName} />],
           [words.until, ({ expiresAt }) => texts.moment(expiresAt)],
+          [
+            words.acts,
+            (item) => (
+              <>
+                <RowAct label={words.restoreOf(nameOf(item))} onClick={() => restore.mutate({ id: item.id })}>
+                  {words.restore}
+                </RowAct>
+                <RowAct removes label={words.removeOf(nameOf(item))} onClick={() => setLeaving(item)}>
+                  {words.remove}
+                </RowAct>
+              </>
+            ),
+            'acts',
+          ],
         ]}
       />
       {leaving && (

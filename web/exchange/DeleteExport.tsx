@@ -40,7 +40,7 @@ export function DeleteExport({ id, name, isWritten = true, onDeleted }: Props) {
     )
   return (
     <>
-      <RowAct label={words.removeOf(name)} loading={remove.isPending} onClick={() => setAsking(true)}>
+      <RowAct removes label={words.removeOf(name)} loading={remove.isPending} onClick={() => setAsking(true)}>
         {words.remove}
       </RowAct>
       {isAsking && (

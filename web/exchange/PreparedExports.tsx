@@ -67,7 +67,7 @@ export function PreparedExports({ onDeleted }: { onDeleted: () => void }) {
               <DeleteExport id={one.id} name={nameOf(one)} isWritten={!isOpen(one.status)} onDeleted={onDeleted} />
             </Flex>
           ),
-          'kept in view',
+          'acts',
         ],
       ]}
     />

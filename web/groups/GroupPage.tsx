@@ -177,17 +177,17 @@ function Members({ group: { id: groupId, name, members }, mayManage, asAdministr
             texts.team.actions,
             (member) =>
               member.userId === viewerId ? (
-                <RowAct label={texts.team.leaveOf(name)} onClick={() => setLeaving(member)}>
+                <RowAct removes label={texts.team.leaveOf(name)} onClick={() => setLeaving(member)}>
                   {texts.team.leave}
                 </RowAct>
               ) : (
                 mayManage && (
-                  <RowAct label={texts.projects.removeOf(nameOf(member))} onClick={() => setLeaving(member)}>
+                  <RowAct removes label={texts.projects.removeOf(nameOf(member))} onClick={() => setLeaving(member)}>
                     {texts.projects.remove}
                   </RowAct>
                 )
               ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

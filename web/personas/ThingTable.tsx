@@ -115,14 +115,14 @@ const colourIn = (parts: List['parts'], document: Thing['document']) =>
 const changeColumn = ({ edit, remove }: NonNullable<Props['acts']>): Column<Listed> => [
   words.change,
   ({ list, thing }) => (
-    <Group gap="xs" wrap="nowrap">
+    <>
       <RowAct label={words.editOf(thing.name)} onClick={() => edit(list, thing)}>
         {words.edit}
       </RowAct>
-      <RowAct label={words.removeOf(thing.name)} onClick={() => remove(list, thing)}>
+      <RowAct removes label={words.removeOf(thing.name)} onClick={() => remove(list, thing)}>
         {words.remove}
       </RowAct>
-    </Group>
+    </>
   ),
-  'kept in view',
+  'acts',
 ]

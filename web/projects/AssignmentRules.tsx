@@ -82,16 +82,16 @@ export function AssignmentRules({ projectId, onRun }: { projectId: string; onRun
           [
             texts.team.actions,
             (rule) => (
-              <Group gap="xs" wrap="nowrap">
+              <>
                 <RowAct label={words.tryOf(rule.name)} onClick={() => look.mutate({ input: { id: rule.id } })}>
                   {words.try}
                 </RowAct>
-                <RowAct label={words.removeOf(rule.name)} onClick={() => setRemoving(rule)}>
+                <RowAct removes label={words.removeOf(rule.name)} onClick={() => setRemoving(rule)}>
                   {texts.things.remove}
                 </RowAct>
-              </Group>
+              </>
             ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

@@ -177,13 +177,14 @@ export function SentInvitations({ projectId }: { projectId: string }) {
             texts.team.actions,
             (invitation) => (
               <RowAct
+                removes
                 label={words.withdrawOf(nameOf(invitation))}
                 onClick={() => withdraw.mutate({ input: { projectId, id: invitation.id } })}
               >
                 {words.withdraw}
               </RowAct>
             ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

@@ -66,16 +66,16 @@ export function Members({ project }: { project: Project }) {
             (member) =>
               member.userId === viewerId
                 ? !isArchived && (
-                    <RowAct label={texts.team.leaveOf(project.name)} onClick={() => setLeaving(member)}>
+                    <RowAct removes label={texts.team.leaveOf(project.name)} onClick={() => setLeaving(member)}>
                       {texts.team.leave}
                     </RowAct>
                   )
                 : mayManage && (
-                    <RowAct label={words.removeOf(nameOf(member))} onClick={() => setLeaving(member)}>
+                    <RowAct removes label={words.removeOf(nameOf(member))} onClick={() => setLeaving(member)}>
                       {words.remove}
                     </RowAct>
                   ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

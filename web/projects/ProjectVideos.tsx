@@ -151,11 +151,11 @@ function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => voi
         [
           texts.team.actions,
           (row) => (
-            <RowAct label={words.removeOf(nameOf(row))} onClick={() => onRemove(row)}>
+            <RowAct removes label={words.removeOf(nameOf(row))} onClick={() => onRemove(row)}>
               {texts.projects.remove}
             </RowAct>
           ),
-          'kept in view',
+          'acts',
         ],
       ]
     : []

@@ -70,7 +70,7 @@ export function Webhooks({ projectId }: { projectId: string }) {
           [
             words.acts,
             (webhook) => (
-              <Group gap="xs" wrap="nowrap">
+              <>
                 <RowAct label={words.messagesOf(webhook.url)} onClick={() => setShown(webhook)}>
                   {words.messages}
                 </RowAct>
@@ -80,11 +80,12 @@ export function Webhooks({ projectId }: { projectId: string }) {
                 >
                   {words.rotate}
                 </RowAct>
-                <RowAct label={words.removeOf(webhook.url)} onClick={() => setLeaving(webhook)}>
+                <RowAct removes label={words.removeOf(webhook.url)} onClick={() => setLeaving(webhook)}>
                   {words.remove}
                 </RowAct>
-              </Group>
+              </>
             ),
+            'acts',
           ],
         ]}
       />
@@ -245,6 +246,7 @@ function Messages({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose
                 {words.again}
               </RowAct>
             ),
+            'acts',
           ],
         ]}
       />

@@ -54,12 +54,14 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
               words.end,
               ({ id: shareId, sharedWithUser: user, sharedWithGroup: group }) => (
                 <RowAct
+                  removes
                   label={words.endWith(user?.displayName ?? group?.name ?? '')}
                   onClick={() => revoke.mutate({ id: shareId })}
                 >
                   {words.end}
                 </RowAct>
               ),
+              'acts',
             ],
           ]}
         />

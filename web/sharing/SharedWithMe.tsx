@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
@@ -63,16 +63,16 @@ export function SharedWithMe() {
           [
             texts.team.actions,
             (share) => (
-              <Group gap="xs" wrap="nowrap">
+              <>
                 <Open share={share} onRead={() => setReading(share)} />
                 {share.permissionLevel === 'FORKABLE' && (
                   <RowAct label={words.forkOf(nameOfShared(share))} onClick={() => setForking(share)}>
                     {words.fork}
                   </RowAct>
                 )}
-              </Group>
+              </>
             ),
-            'kept in view',
+            'acts',
           ],
         ]}
       />

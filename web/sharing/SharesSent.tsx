@@ -34,11 +34,11 @@ export function SharesSent() {
         [
           words.end,
           (share) => (
-            <RowAct label={words.endOf(nameOfShared(share))} onClick={() => revoke.mutate({ id: share.id })}>
+            <RowAct removes label={words.endOf(nameOfShared(share))} onClick={() => revoke.mutate({ id: share.id })}>
               {words.end}
             </RowAct>
           ),
-          'kept in view',
+          'acts',
         ],
       ]}
     />

@@ -749,7 +749,7 @@ export const texts: Texts = {
   trash: {
     title: 'Papierkorb',
     about:
-      'Was Sie gelöscht haben, kommt mit allem zurück, was mit ihm gelöscht wurde. Nach dem Datum rechts ist es nicht mehr hier.',
+      'Was Sie gelöscht haben, kommt mit allem zurück, was mit ihm gelöscht wurde. Nach dem Datum in seiner Zeile ist es nicht mehr hier.',
     list: 'Gelöschtes, neuestes zuerst',
     kind: 'Art',
     any: 'Alle',

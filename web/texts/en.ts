@@ -924,7 +924,7 @@ export const texts = {
   trash: {
     title: 'Trash',
     about:
-      'What you deleted comes back with everything that went with it. After the date on the right it is no longer here.',
+      'What you deleted comes back with everything that went with it. After the date in its row it is no longer here.',
     list: 'What was deleted, the last first',
     kind: 'Kind',
     any: 'Any',
