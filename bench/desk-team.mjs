@@ -269,7 +269,8 @@ async function teamJob(name, run) {
     await hands.page.getByRole('row', { name: /^Pedestrian/ }).waitFor()
   })
   await step('share', lena, async (hands) => {
-    await hands.press(button(hands, 'Share'))
+    await hands.press(button(hands, /^More acts on /))
+    await hands.press(hands.page.getByRole('menuitem', { name: 'Share' }))
     const sharing = hands.page.getByRole('dialog', { name: /^Share: / })
     await hands.choose(box(hands, 'Person or group'), `Harbour watch ${tail}`, 'Harbour')
     await hands.choose(box(hands, 'Access'), 'Can fork')

@@ -11,7 +11,7 @@ import { leftOut } from '../support/left-out.js'
 import { synthesisAnswer } from '../support/scripted-model.js'
 import { frames, made } from '../support/workspace.js'
 import { addSample, videoFolder } from '../videos/support.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfMore, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -199,7 +199,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await page.getByText('A ferry leaves, and gulls follow it.').waitFor()
     expect(sent).toMatchObject({ synthesis_strategy: 'chronological', max_length: 300, include_citations: true })
 
-    await press('Delete the summary')
+    await chooseOfMore(page, 'Delete the summary')
     const deletion = page.getByRole('dialog', { name: 'Delete this summary?' })
     await deletion.getByText(/^Its 2 claims and their relations go with it/).waitFor()
     expect(await desk.barriers()).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { made, makeContent } from '../support/workspace.js'
-import { putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { chooseOfMore, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: TestApi
@@ -47,7 +47,7 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
 
   it('shows who changed a persona, and goes back to a version', async () => {
     await page.goto(`${api.url}/personas/${ids.personaId}`)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseOfMore(page, 'History')
     const changes = dialog().getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
     await changes.first().getByText('Who leaves, and when?').waitFor()
     expect(await changes.count()).toBe(3)
@@ -57,13 +57,13 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
     await page.getByText('That version is restored, as a new one.').waitFor()
     await expect.poll(() => changes.count()).toBe(4)
     await page.getByRole('button', { name: 'Close' }).first().click()
-    await page.getByText('Scout: Who?').waitFor()
+    await page.getByRole('main').getByText('Who?', { exact: true }).waitFor()
     expect(desk.faults).toEqual([])
   })
 
   it('shows the history of a summary and of a claim where they are read', async () => {
     await page.goto(`${api.url}/videos/${videoId}/reading`)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseOfMore(page, 'History')
     await dialog().getByText('Ann created it').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Actions: A tug leaves' }).click()

@@ -106,11 +106,14 @@ export async function openDesk(
   return { page, faults, barriers: () => barriersOn(page), close: () => context.close() }
 }
 
-/** Deletes the selected track by the menu of its other acts. */
-export async function deleteTrack(page: Page): Promise<void> {
+/** Chooses an entry of the menu of the rarer acts on what the page shows. */
+export async function chooseOfMore(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^More acts on / }).click()
-  await page.getByRole('menuitem', { name: 'Delete track' }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
+
+/** Deletes the selected track by the menu of its other acts. */
+export const deleteTrack = (page: Page): Promise<void> => chooseOfMore(page, 'Delete track')
 
 /** Opens the form of a new object on the page of the world, which shows objects of all kinds. */
 export async function newObject(page: Page, act: string): Promise<void> {

@@ -4,7 +4,15 @@ import type { Person } from '../support/api.js'
 import { leftOut } from '../support/left-out.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
-import { keepPicture, openDesk, startDesk, withoutUpdates, type DeskSuite, type OpenDesk } from './desk-support.js'
+import {
+  chooseOfMore,
+  keepPicture,
+  openDesk,
+  startDesk,
+  withoutUpdates,
+  type DeskSuite,
+  type OpenDesk,
+} from './desk-support.js'
 import { noBrowser } from './support.js'
 
 let api: WorkingApi
@@ -148,7 +156,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Cloud')
     await save(page)
     await rowOf(page, /^Cloud/).waitFor()
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await chooseOfMore(page, 'Share')
     const sharing = page.getByRole('dialog', { name: /^Share: / })
     await choose(page, 'Person or group', 'Harbour watch')
     await choose(page, 'Access', 'Can fork')
@@ -489,7 +497,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const types = Object.values((await made(ann.get(`/api/personas/${personaId}/ontology`))) as object)
     const count = types.flatMap((one) => (Array.isArray(one) ? one : [])).length
     await page.goto(`${api.url}/personas/${personaId}`)
-    const remove = () => page.getByRole('button', { name: 'Delete the persona', exact: true }).click()
+    const remove = () => chooseOfMore(page, 'Delete the persona')
     await remove()
     const question = page.getByRole('dialog', { name: `Delete ${name}` })
     await question.getByText(`${count} types, 1 summary, 2 claims and 1 annotation go with it`).waitFor()
@@ -556,7 +564,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const { id } = await made(admin.post('/api/personas', persona))
     const dora = await api.person('Dora')
     await page.goto(`${api.url}/personas/${id}`)
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await chooseOfMore(page, 'Share')
     const dialog = page.getByRole('dialog', { name: /^Share: / })
     const why = dialog.getByRole('region', { name: 'Access check' })
     await why.getByRole('textbox', { name: 'Person' }).fill('dora')
@@ -592,7 +600,6 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-    const share = page.getByRole('button', { name: 'Share', exact: true })
 
     await page.goto(`${api.url}/personas`)
     await page
@@ -601,7 +608,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       .waitFor()
     expect(await desk.barriers()).toEqual([])
     await page.goto(`${api.url}/personas/${personaId}`)
-    await share.click()
+    await chooseOfMore(page, 'Share')
     await dialog.getByRole('textbox', { name: 'Access' }).click()
     await page.getByRole('option', { name: 'Can fork' }).click()
     await shareWith('Ben', '2099-12-31')
@@ -613,11 +620,11 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await close()
 
     await page.goto(`${api.url}/world`)
-    await share.click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
     await shareWith('Ben')
     await close()
     await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
-    await share.click()
+    await chooseOfMore(page, 'Share')
     await shareWith('Ben')
     await close()
     await page.getByRole('button', { name: 'Actions: A ferry leaves' }).click()
@@ -837,7 +844,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const { id } = await made(admin.post('/api/personas', { name: 'Chief', role: 'Chief', informationNeed: 'Who?' }))
     const { page, ...other } = await openDesk(browser, api, admin)
     await page.goto(`${api.url}/personas/${id}`)
-    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await chooseOfMore(page, 'Share')
     const dialog = page.getByRole('dialog', { name: /^Share: / })
     await dialog.getByRole('textbox', { name: 'Person or group' }).fill('zoe')
     await page.getByRole('option', { name: 'zoe (zoe)' }).click()

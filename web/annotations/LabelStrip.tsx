@@ -39,7 +39,7 @@ export function LabelStrip({ index, link, setLink, drawing, setDrawing, onMiddle
     <section className={classes.strip} aria-label={words.newBoxes}>
       <Button
         size="xs"
-        variant={drawing ? 'filled' : 'light'}
+        variant={drawing ? 'light' : 'filled'}
         aria-pressed={drawing}
         onClick={() => setDrawing(!drawing)}
       >

@@ -1,8 +1,8 @@
-import { ActionIcon, Group, Menu } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
+import { ActsMenu } from '../app/ActsMenu.js'
 import { IconButton } from '../app/IconButton.js'
 import {
-  IconDots,
   IconEye,
   IconEyeOff,
   IconHistory,
@@ -138,39 +138,23 @@ function MoreActs({ looks, editor, track, name, may, onSelect }: Props) {
   const { hidden, locked, isolated } = useLooks(looks)
   const { id } = track
   const [isHidden, isLocked, isIsolated] = [hidden.has(id), locked.has(id), isolated?.id === id]
+  const remove = () => {
+    onSelect(undefined)
+    void editor.remove([id]).then(() => showDone(more.deleted(1)))
+  }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={32} aria-label={more.moreActs(name)} title={more.moreActs(name)}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => looks.isolate(isIsolated ? undefined : id)}>
-          {isIsolated ? texts.objects.endIsolation : more.showOnlyThis}
-        </Menu.Item>
-        <Menu.Item onClick={() => looks.mark('hidden', [id], !isHidden)}>
-          {isHidden ? more.showTrack : more.hideTrack}
-        </Menu.Item>
-        <Menu.Item onClick={() => looks.mark('locked', [id], !isLocked)}>
-          {isLocked ? more.unlockTrack : more.lockTrack}
-        </Menu.Item>
-        {may?.delete !== false && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              color="red"
-              disabled={isLocked}
-              onClick={() => {
-                onSelect(undefined)
-                void editor.remove([id]).then(() => showDone(more.deleted(1)))
-              }}
-            >
-              {words.remove}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActsMenu
+      label={texts.states.moreActs(name)}
+      size={32}
+      acts={[
+        {
+          label: isIsolated ? texts.objects.endIsolation : more.showOnlyThis,
+          onClick: () => looks.isolate(isIsolated ? undefined : id),
+        },
+        { label: isHidden ? more.showTrack : more.hideTrack, onClick: () => looks.mark('hidden', [id], !isHidden) },
+        { label: isLocked ? more.unlockTrack : more.lockTrack, onClick: () => looks.mark('locked', [id], !isLocked) },
+        may?.delete !== false && { label: words.remove, onClick: remove, disabled: isLocked, removes: true },
+      ]}
+    />
   )
 }

@@ -1,6 +1,4 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { quiet, usual } from '../app/button-looks.js'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
@@ -129,18 +127,5 @@ export function HistoryDialog({
         </Button>
       )}
     </Dialog>
-  )
-}
-
-/** A button that opens the history of an item; a quiet one stands beside a more important one. */
-export function HistoryButton({ what, isQuiet = false }: { what: HistoryOf; isQuiet?: boolean }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button {...(isQuiet ? quiet : usual)} onClick={() => setOpen(true)}>
-        {words.open}
-      </Button>
-      {isOpen && <HistoryDialog what={what} onClose={() => setOpen(false)} />}
-    </>
   )
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconDots } from '../app/icons.js'
+import { Button, Checkbox, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActsMenu } from '../app/ActsMenu.js'
 import type { ReviewsOfClaimsQuery, ReviewState } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import type { useOpenJob } from '../jobs/open-job.js'
@@ -9,7 +9,6 @@ import { texts } from '../texts.js'
 import { ExtractClaims } from './ExtractClaims.js'
 import { FilterClaims } from './FilterClaims.js'
 import type { ChosenClaims } from './use-chosen-claims.js'
-import type { ClaimDeletion } from './use-claim-deletion.js'
 import { isFiltered, type ClaimFilter, type useClaimTree } from './use-claim-tree.js'
 
 interface Props {
@@ -70,7 +69,7 @@ export function ClaimTreeBar({ tree, filter, chosen, ...props }: Props) {
 type HeadProps = Omit<Props, 'filter' | 'counts' | 'onFilter' | 'onNext'>
 
 /** The heading with the number of claims, and the acts on all of them. */
-function Head({ summaryId, canChange, canEmpty, tree, job, applied, chosen, onAdd }: HeadProps) {
+function Head({ summaryId, canChange, canEmpty, tree, job, applied, chosen: { deletion }, onAdd }: HeadProps) {
   const words = texts.claims
   return (
     <>
@@ -83,32 +82,21 @@ function Head({ summaryId, canChange, canEmpty, tree, job, applied, chosen, onAd
       {canChange && (
         <Group gap={6}>
           <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
-          <Button size="xs" variant="light" onClick={onAdd}>
+          <Button size="xs" onClick={onAdd}>
             {words.add}
           </Button>
         </Group>
       )}
-      {canEmpty && tree.all > 0 && <EmptyMenu count={tree.all} {...chosen.deletion} />}
+      <ActsMenu
+        label={words.more}
+        size={30}
+        loading={deletion.busy !== undefined}
+        acts={[
+          canEmpty &&
+            tree.all > 0 && { label: words.deletion.actAll, onClick: () => deletion.askAll(tree.all), removes: true },
+        ]}
+      />
     </>
-  )
-}
-
-/** Deletes all claims of the summary. */
-function EmptyMenu({ count, busy, askAll }: Pick<ClaimDeletion, 'busy' | 'askAll'> & { count: number }) {
-  const words = texts.claims
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.more} loading={busy !== undefined}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item color="red" onClick={() => askAll(count)}>
-          {words.deletion.actAll}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

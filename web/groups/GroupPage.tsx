@@ -1,6 +1,7 @@
 import { Badge, Button, Group as Row, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { ActsMenu } from '../app/ActsMenu.js'
 import { DataTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { FormDialog } from '../app/FormDialog.js'
@@ -70,6 +71,7 @@ export function GroupPage() {
   if (!group) return <ErrorNote error={new Error(words.gone)} />
   const { id, name, description, userRole } = group
   const mayManage = isAdmin || userRole === 'GROUP_OWNER' || userRole === 'GROUP_ADMIN'
+  const mayDelete = isAdmin || userRole === 'GROUP_OWNER'
   // Administrators who are not members of a group act on it as administrators.
   const asAdministrator = isAdmin && !userRole ? { asAdministrator: true } : {}
   return (
@@ -87,11 +89,10 @@ export function GroupPage() {
               {words.rename}
             </Button>
           )}
-          {(isAdmin || userRole === 'GROUP_OWNER') && (
-            <Button variant="default" onClick={() => setDeleting(true)}>
-              {words.delete}
-            </Button>
-          )}
+          <ActsMenu
+            label={texts.states.moreActs(name)}
+            acts={[mayDelete && { label: words.delete, onClick: () => setDeleting(true), removes: true }]}
+          />
         </Row>
       }
     >

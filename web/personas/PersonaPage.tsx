@@ -1,9 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { ActsMenu } from '../app/ActsMenu.js'
 import { ErrorNote } from '../app/ErrorNote.js'
+import { Labelled } from '../app/Labelled.js'
 import { Loading, Page } from '../app/Page.js'
-import { HistoryButton } from '../changes/HistoryDialog.js'
+import { HistoryDialog } from '../changes/HistoryDialog.js'
 import {
   DeleteTypeDocument,
   TypeDeletionDocument,
@@ -14,16 +16,16 @@ import {
 import type { Document } from '../lib/documents.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
-import { ShareButton } from '../sharing/ShareDialog.js'
+import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { AddTypes } from './AddTypes.js'
-import { DeletePersona } from './DeletePersona.js'
 import { readTargetsAgain, useTargets } from './targets.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import { kindsOfLists, listInput, listsOf, thingsOf } from './persona-types.js'
 import { PersonaPlace } from './PersonaPlace.js'
 import { SuggestTypes } from './SuggestTypes.js'
 import { Things } from './Things.js'
+import { usePersonaDeletion } from './use-persona-deletion.js'
 
 const words = texts.personas
 
@@ -41,20 +43,21 @@ export function PersonaPage() {
     <Page
       title={persona.name}
       side={
-        <Group gap="sm" maw="100%">
-          <HistoryButton what={{ kind: 'PERSONA', id: persona.id, name: persona.name, canChange }} />
-          {persona.viewerCan.share && <ShareButton what={{ type: 'PERSONA', id: persona.id, name: persona.name }} />}
+        <Group gap="xs" wrap="nowrap">
           {canChange && (
             <Button variant="default" onClick={() => setEditing(true)}>
               {words.edit}
             </Button>
           )}
-          {persona.viewerCan.delete && <DeletePersona persona={persona} />}
+          <PersonaActs persona={persona} />
         </Group>
       }
     >
-      <Text>{`${persona.role}: ${persona.informationNeed}`}</Text>
-      <PersonaPlace persona={persona} onMoved={() => void refetch()} />
+      <Group gap="xs" align="start" style={{ columnGap: 'var(--mantine-spacing-xl)' }}>
+        <Labelled label={words.role}>{persona.role}</Labelled>
+        <Labelled label={words.need}>{persona.informationNeed}</Labelled>
+        <PersonaPlace persona={persona} onMoved={() => void refetch()} />
+      </Group>
       <Types data={data} persona={persona} />
       {isEditing && (
         <PersonaEditor
@@ -69,6 +72,32 @@ export function PersonaPage() {
         />
       )}
     </Page>
+  )
+}
+
+/** The rarer acts on a persona, and the dialogs that they open. */
+function PersonaActs({ persona }: { persona: NonNullable<PersonaTypesQuery['persona']> }) {
+  const { id, name, viewerCan } = persona
+  const [dialog, open] = useState<'history' | 'share'>()
+  const close = () => open(undefined)
+  const deletion = usePersonaDeletion(persona)
+  return (
+    <>
+      <ActsMenu
+        label={texts.states.moreActs(name)}
+        loading={deletion.isBusy}
+        acts={[
+          viewerCan.share && { label: texts.sharing.share, onClick: () => open('share') },
+          { label: texts.history.open, onClick: () => open('history') },
+          viewerCan.delete && { label: words.delete, onClick: deletion.ask, removes: true },
+        ]}
+      />
+      {dialog === 'history' && (
+        <HistoryDialog what={{ kind: 'PERSONA', id, name, canChange: viewerCan.update }} onClose={close} />
+      )}
+      {dialog === 'share' && <ShareDialog what={{ type: 'PERSONA', id, name }} onClose={close} />}
+      {deletion.question}
+    </>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { DataTable, RowAct, type Column } from '../app/DataTable.js'
 import { texts } from '../texts.js'

@@ -1,7 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
-import { quiet, usual } from '../app/button-looks.js'
 import { Dialog } from '../app/Dialog.js'
 import { showDone } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
@@ -157,12 +156,12 @@ function ShareForm({ type, id, onShared }: FormProps) {
   )
 }
 
-/** A button that opens the dialog for sharing a resource; a quiet one stands beside a more important one. */
-export function ShareButton({ what, isQuiet = false }: { what: Shared; isQuiet?: boolean }) {
+/** A button that opens the dialog for sharing a resource. */
+export function ShareButton({ what }: { what: Shared }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button {...(isQuiet ? quiet : usual)} onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         {words.share}
       </Button>
       {isOpen && <ShareDialog what={what} onClose={() => setOpen(false)} />}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ActsMenu } from '../app/ActsMenu.js'
 import { Confidence } from '../app/Confidence.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../lib/notices.js'
@@ -14,11 +15,11 @@ import { graph, useAct } from '../lib/graph.js'
 import { Gloss, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Targets } from '../personas/GlossEditor.js'
 import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
-import { HistoryButton } from '../changes/HistoryDialog.js'
+import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
-import { ShareButton } from '../sharing/ShareDialog.js'
+import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
-import { DeleteSummary } from './DeleteSummary.js'
+import { useSummaryDeletion } from './use-summary-deletion.js'
 
 const words = texts.reading
 
@@ -141,15 +142,36 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
             {words.edit}
           </Button>
         )}
-        <HistoryButton
-          isQuiet
-          what={{ kind: 'SUMMARY', id: summary.id, name: words.summary, canChange: summary.viewerCan.update }}
-        />
-        {summary.viewerCan.share && (
-          <ShareButton isQuiet what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
-        )}
-        {summary.viewerCan.delete && <DeleteSummary summary={summary} onDeleted={onSaved} />}
+        <SummaryActs summary={summary} onDeleted={onSaved} />
       </Group>
     </Stack>
+  )
+}
+
+/** The rarer acts on a summary, and the dialogs that they open. */
+function SummaryActs({ summary, onDeleted }: { summary: SummaryPartsFragment; onDeleted: () => void }) {
+  const { id, viewerCan } = summary
+  const name = words.summary
+  const [dialog, open] = useState<'history' | 'share'>()
+  const close = () => open(undefined)
+  const deletion = useSummaryDeletion(summary, onDeleted)
+  return (
+    <>
+      <ActsMenu
+        label={texts.states.moreActs(name)}
+        size={30}
+        loading={deletion.isBusy}
+        acts={[
+          viewerCan.share && { label: texts.sharing.share, onClick: () => open('share') },
+          { label: texts.history.open, onClick: () => open('history') },
+          viewerCan.delete && { label: words.deletion.act, onClick: deletion.ask, removes: true },
+        ]}
+      />
+      {dialog === 'history' && (
+        <HistoryDialog what={{ kind: 'SUMMARY', id, name, canChange: viewerCan.update }} onClose={close} />
+      )}
+      {dialog === 'share' && <ShareDialog what={{ type: 'SUMMARY', id, name }} onClose={close} />}
+      {deletion.question}
+    </>
   )
 }

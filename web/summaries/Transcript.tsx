@@ -134,7 +134,7 @@ function TranscribeForm({ isRunning, onStart }: { isRunning: boolean; onStart: (
             onChange={setSpeakers}
           />
         )}
-        <Button type="submit" size="sm" variant="light" loading={isRunning}>
+        <Button type="submit" size="sm" variant="default" loading={isRunning}>
           {words.start}
         </Button>
       </Group>

@@ -32,7 +32,7 @@ export function WritePopover({ label, disabled, busy, edited, onStart, onKeep, c
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
       <Popover.Target>
-        <Button size="xs" variant="light" disabled={disabled} loading={busy} onClick={() => setOpened(!opened)}>
+        <Button size="xs" variant="default" disabled={disabled} loading={busy} onClick={() => setOpened(!opened)}>
           {label}
         </Button>
       </Popover.Target>

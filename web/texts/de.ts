@@ -97,6 +97,7 @@ export const texts: Texts = {
     cancel: 'Abbrechen',
     none: 'Noch nichts vorhanden.',
     more: 'Mehr anzeigen',
+    moreActs: (name: string) => `Weitere Aktionen für ${name}`,
     discard: 'Änderungen verwerfen',
     draft: 'Bleibt in diesem Browser, bis Sie es speichern.',
   },
@@ -1204,7 +1205,6 @@ export const texts: Texts = {
     deleted: (count: number) =>
       `${counted(count, 'Track', 'Tracks')} gelöscht. Strg Z bringt ${count === 1 ? 'ihn' : 'sie'} zurück.`,
     acts: 'Aktionen für den ausgewählten Track',
-    moreActs: (name: string) => `Weitere Aktionen für ${name}`,
     showOnlyThis: 'Nur diesen Track zeigen',
     hideTrack: 'Track ausblenden',
     showTrack: 'Track einblenden',

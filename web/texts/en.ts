@@ -91,6 +91,7 @@ export const texts = {
     cancel: 'Cancel',
     none: 'Nothing here yet.',
     more: 'Show more',
+    moreActs: (name: string) => `More acts on ${name}`,
     discard: 'Discard changes',
     draft: 'Kept in this browser until you save it.',
   },
@@ -375,7 +376,6 @@ export const texts = {
     deleted: (count: number) =>
       `${counted(count, 'track')} deleted. Ctrl Z brings ${count === 1 ? 'it' : 'them'} back.`,
     acts: 'Acts on the selected track',
-    moreActs: (name: string) => `More acts on ${name}`,
     showOnlyThis: 'Show only this track',
     hideTrack: 'Hide track',
     showTrack: 'Show track',

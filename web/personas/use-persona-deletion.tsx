@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../app/paths.js'
@@ -9,12 +8,8 @@ import { useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-interface Props {
-  persona: { id: string; name: string; version: number }
-}
-
-/** A button that deletes a persona, after a question that lists what is deleted with it. */
-export function DeletePersona({ persona: { id, name, version } }: Props) {
+/** Returns how to delete a persona, and the question that is asked before, which lists what is deleted with it. */
+export function usePersonaDeletion({ id, name, version }: { id: string; name: string; version: number }) {
   const words = texts.personas
   const [, go] = useLocation()
   const offerUndo = useUndo()
@@ -29,26 +24,20 @@ export function DeletePersona({ persona: { id, name, version } }: Props) {
     },
   })
   const gone = isFetching ? undefined : data?.personaDeletionPreview
-  return (
-    <>
-      <Button variant="default" loading={remove.isPending || (isAsking && !gone)} onClick={() => setAsking(true)}>
-        {words.delete}
-      </Button>
-      {isAsking && gone && (
-        <Question
-          title={words.deleteOf(name)}
-          says={words.deletes({
-            types: gone.typeCount,
-            summaries: gone.summaryCount,
-            claims: gone.claimCount,
-            annotations: gone.annotationCount,
-            assignments: gone.worldAssignmentCount,
-          })}
-          act={words.delete}
-          onAct={() => remove.mutate({ input: { id, ifVersion: version } })}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+  const question = isAsking && gone && (
+    <Question
+      title={words.deleteOf(name)}
+      says={words.deletes({
+        types: gone.typeCount,
+        summaries: gone.summaryCount,
+        claims: gone.claimCount,
+        annotations: gone.annotationCount,
+        assignments: gone.worldAssignmentCount,
+      })}
+      act={words.delete}
+      onAct={() => remove.mutate({ input: { id, ifVersion: version } })}
+      onClose={() => setAsking(false)}
+    />
   )
+  return { ask: () => setAsking(true), isBusy: remove.isPending || (isAsking && !gone), question }
 }
