@@ -61,6 +61,7 @@ function Permissions() {
       {error && <ErrorNote error={error} />}
       <Select
         label={words.role}
+        maw={320}
         // Roles without any permission are listed too, so that they can be given one again.
         data={sorted([...namesOf(rolesOf.group), ...namesOf(rolesOf.project), ...all.flatMap((one) => one.role ?? [])])}
         value={role}
@@ -128,7 +129,14 @@ function Keys() {
     },
   })
   return (
-    <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+    <Section
+      title={words.title}
+      side={
+        <Button variant="default" onClick={() => setMaking(true)}>
+          {words.make}
+        </Button>
+      }
+    >
       <PagedTable
         label={words.title}
         list={keys}

@@ -1,8 +1,9 @@
-import { Button, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Switch, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { FormDialog } from '../app/FormDialog.js'
+import { SearchField } from '../app/SearchField.js'
 import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
 import { bounds } from '../generated/bounds.js'
@@ -41,7 +42,7 @@ function Accounts() {
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
   return (
     <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
-      <TextInput label={words.search} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <SearchField label={words.search} value={search} onChange={setSearch} />
       {users.nodes && (
         <Text size="xs" c="dimmed" role="status">
           {words.count(users.nodes.length, users.totalCount)}

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Table, Text, VisuallyHidden, type CheckboxProps } from '@mantine/core'
+import { Button, Checkbox, Table, VisuallyHidden, type CheckboxProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { More } from '../lib/pages.js'
 import { texts } from '../texts.js'
+import { Empty } from './Empty.js'
 import { ErrorNote } from './ErrorNote.js'
 import { Loading } from './Page.js'
 import classes from './DataTable.module.css'
@@ -59,7 +60,7 @@ const found = {
  * that meaning.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty, choice }: Props<Row>) {
-  if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
+  if (!rows.length) return empty ?? <Empty says={texts.states.none} />
   const selectable = new Set(choice?.keys)
   return (
     <>

@@ -20,6 +20,7 @@ export const theme = createTheme({
     Button: { styles: { label: { fontWeight: medium } } },
     Badge: { defaultProps: { tt: 'none' }, styles: { label: { fontWeight: medium } } },
     Table: { styles: { th: { fontWeight: medium, color: 'var(--mantine-color-dimmed)' } } },
+    Alert: { styles: { title: { fontWeight: medium } } },
     InputWrapper: { styles: { label: { fontWeight: medium } } },
     // Square enough not to be taken for radio buttons.
     Checkbox: { defaultProps: { radius: 'sm' } },

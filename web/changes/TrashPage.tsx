@@ -1,6 +1,7 @@
 import { Button, Group, Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
+import { Empty } from '../app/Empty.js'
 import { showDone } from '../lib/notices.js'
 import { Page } from '../app/Page.js'
 import { Question } from '../app/Question.js'
@@ -69,6 +70,7 @@ export function TrashPage() {
       <Filters {...{ kind, setKind, everyones, setEveryones }} />
       <PagedTable
         label={words.list}
+        empty={<Empty says={kind ? words.noneOfKind : words.none} />}
         list={list}
         keyOf={({ id }) => id}
         columns={[

@@ -1,5 +1,6 @@
 import { Grid } from '@mantine/core'
 import { useState } from 'react'
+import { Empty } from '../app/Empty.js'
 import { PagedTable } from '../app/DataTable.js'
 import { Page } from '../app/Page.js'
 import { Section } from '../app/Section.js'
@@ -49,6 +50,7 @@ function History() {
     <PagedTable
       label={words.title}
       list={imports}
+      empty={<Empty says={words.none} />}
       keyOf={({ id }) => id}
       columns={[
         [words.file, ({ filename }) => filename],

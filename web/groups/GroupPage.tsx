@@ -161,6 +161,7 @@ function Members({ group: { id: groupId, name, members }, mayManage, asAdministr
               mayManage && member.userId !== viewerId && member.role !== 'GROUP_OWNER' ? (
                 <Select
                   size="xs"
+                  maw={240}
                   aria-label={texts.projects.roleOf(nameOf(member))}
                   data={roles}
                   value={member.role}

@@ -39,8 +39,10 @@ export function Groups() {
       go(at(paths.group, { groupId: id }))
     },
   })
+  const list = areAll ? all : own
+  const make = () => setMaking(true)
   return (
-    <Page title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+    <Page title={words.title} side={list.nodes?.length !== 0 && <Button onClick={make}>{words.make}</Button>}>
       <Stack gap="md">
         {isAdmin && (
           <Switch
@@ -51,9 +53,9 @@ export function Groups() {
         )}
         <PagedTable<GroupRowFragment>
           label={words.title}
-          list={areAll ? all : own}
+          list={list}
           keyOf={({ id }) => id}
-          empty={<Empty says={words.none} step={{ label: words.make, onClick: () => setMaking(true) }} />}
+          empty={<Empty says={words.none} step={{ label: words.make, onClick: make }} />}
           columns={[
             [
               texts.projects.name,

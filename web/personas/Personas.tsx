@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -6,6 +6,7 @@ import { DataTable, PagedTable, type Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { Page } from '../app/Page.js'
 import { at, paths } from '../app/paths.js'
+import { SearchField } from '../app/SearchField.js'
 import { Section } from '../app/Section.js'
 import { PersonasDocument, SharedPersonasDocument, type PersonasQuery } from '../generated/graphql.js'
 import { useAll, usePages } from '../lib/pages.js'
@@ -21,9 +22,10 @@ export function Personas() {
   const [isMaking, setMaking] = useState(false)
   const personas = usePages(PersonasDocument, { search: term || null }, (all) => all.personas)
   const make = () => setMaking(true)
+  const isBare = !term && personas.nodes?.length === 0
   return (
-    <Page title={words.title} side={<Button onClick={make}>{words.make}</Button>}>
-      <TextInput label={words.search} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+    <Page title={words.title} side={!isBare && <Button onClick={make}>{words.make}</Button>}>
+      {!isBare && <SearchField label={words.search} value={search} onChange={setSearch} />}
       <PagedTable
         label={words.title}
         list={personas}
@@ -31,7 +33,7 @@ export function Personas() {
         empty={
           <Empty
             says={term ? texts.team.noPersonaMatches : texts.team.noPersonasYet}
-            step={term ? undefined : { label: words.make, onClick: make }}
+            step={isBare ? { label: words.make, onClick: make } : undefined}
           />
         }
         columns={columns}

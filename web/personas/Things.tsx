@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { Empty } from '../app/Empty.js'
+import { SearchField } from '../app/SearchField.js'
 import { texts } from '../texts.js'
 import { columnsOf, foundIn, mostShown, ThingTable } from './ThingTable.js'
 import { useThingActs, type Changing } from './use-thing-acts.js'
@@ -66,19 +67,12 @@ function ThingList({ things, lists, makes, list, sought, canChange, besideAdd, a
   return (
     <Stack>
       {canChange && (
-        <Group gap="xs">
-          {all.length > 0 && <Button onClick={() => acts.edit(list)}>{make}</Button>}
+        <Group gap="xs" justify="flex-end">
           {besideAdd?.(list)}
+          {all.length > 0 && <Button onClick={() => acts.edit(list)}>{make}</Button>}
         </Group>
       )}
-      {all.length > mostShown && (
-        <TextInput
-          label={texts.things.find}
-          value={find}
-          onChange={({ currentTarget }) => setFind(currentTarget.value)}
-          maw="20rem"
-        />
-      )}
+      {all.length > mostShown && <SearchField label={texts.things.find} value={find} onChange={setFind} />}
       <ThingTable
         label={label}
         rows={foundIn(all, find)}

@@ -48,6 +48,7 @@ export function Members({ project }: { project: Project }) {
               mayManage && member.userId !== viewerId ? (
                 <Select
                   size="xs"
+                  maw={240}
                   aria-label={words.roleOf(nameOf(member))}
                   data={member.role === 'PROJECT_OWNER' ? allRoles : givenRoles}
                   value={member.role}

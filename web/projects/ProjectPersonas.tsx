@@ -19,7 +19,7 @@ export function ProjectPersonas({ project: { id, isArchived, myRole } }: { proje
   return (
     <Stack gap="md">
       {mayMake && (list.nodes?.length ?? 0) > 0 && (
-        <Button style={{ alignSelf: 'start' }} onClick={() => setMaking(true)}>
+        <Button style={{ alignSelf: 'end' }} onClick={() => setMaking(true)}>
           {words.make}
         </Button>
       )}

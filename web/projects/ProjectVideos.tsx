@@ -56,6 +56,7 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
     },
   })
   const remove = useAct(UnassignVideoDocument, { onSuccess: reload })
+  const isBare = !userId && list.nodes?.length === 0
   const people = project.members.map((one) => ({ value: one.userId, label: one.user?.displayName ?? one.userId }))
   const assigning: Assigning = {
     people,
@@ -66,19 +67,21 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
   }
   return (
     <Stack gap="md">
-      <Group align="end" justify="space-between">
-        <Select
-          label={words.filter}
-          placeholder={words.everybody}
-          data={people}
-          value={userId}
-          onChange={setUser}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': words.everybody }}
-        />
-        {mayAssign && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
-      </Group>
+      {!isBare && (
+        <Group align="end" justify="space-between">
+          <Select
+            label={words.filter}
+            placeholder={words.everybody}
+            data={people}
+            value={userId}
+            onChange={setUser}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': words.everybody }}
+          />
+          {mayAssign && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
+        </Group>
+      )}
       {selected.size > 0 && <Selection {...assigning} />}
       <PagedTable
         label={texts.team.tabs.videos}
@@ -186,6 +189,7 @@ function Assignee({ row, people, give }: Pick<Assigning, 'people' | 'give'> & { 
   return (
     <Select
       size="xs"
+      maw={240}
       aria-label={words.assigneeOf(nameOf(row))}
       data={choices}
       value={assigned}

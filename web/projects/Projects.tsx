@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -8,6 +8,7 @@ import { Empty } from '../app/Empty.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Page } from '../app/Page.js'
 import { at, paths } from '../app/paths.js'
+import { SearchField } from '../app/SearchField.js'
 import { useViewer } from '../app/session.js'
 import {
   AcceptInvitationDocument,
@@ -42,7 +43,7 @@ export function Projects() {
   })
   const make = () => setMaking(true)
   return (
-    <Page title={words.title} side={<Button onClick={make}>{words.make}</Button>}>
+    <Page title={words.title}>
       <Invitations />
       <AddressTabs
         tabs={[
@@ -89,6 +90,7 @@ function Invitations() {
             <Group gap="xs">
               <Button
                 size="xs"
+                variant="default"
                 aria-label={words.acceptOf(projectName)}
                 onClick={() => accept.mutate({ input: { id } })}
               >
@@ -96,7 +98,7 @@ function Invitations() {
               </Button>
               <Button
                 size="xs"
-                variant="default"
+                variant="subtle"
                 aria-label={words.declineOf(projectName)}
                 onClick={() => decline.mutate({ input: { id } })}
               >
@@ -131,20 +133,19 @@ function ProjectTable({ isArchived = false, make }: TableProps) {
   return (
     <Stack gap="md">
       {(!isBare || isAdmin) && (
-        <Group align="end">
-          <TextInput
-            label={texts.team.searchProjects}
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-            flex={{ base: '1 1 100%', sm: '0 1 20rem' }}
-          />
+        <Group>
+          <SearchField label={texts.team.searchProjects} value={search} onChange={setSearch} />
           {isAdmin && (
             <Switch
               label={texts.team.everybodys}
               checked={areAll}
               onChange={({ currentTarget }) => setAll(currentTarget.checked)}
-              mb={8}
             />
+          )}
+          {make && !isBare && (
+            <Button ml="auto" onClick={make}>
+              {words.make}
+            </Button>
           )}
         </Group>
       )}

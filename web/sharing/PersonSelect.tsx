@@ -42,7 +42,7 @@ export function PersonSelect({ value, onChange, without, error, groups = none }:
       searchable
       onSearchChange={search}
       nothingFoundMessage={isSearched ? texts.team.nobodyFound : undefined}
-      flex="1 1 18rem"
+      flex={{ base: '1 1 100%', sm: '0 1 26rem' }}
     />
   )
 }

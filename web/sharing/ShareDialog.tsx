@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
+import { Empty } from '../app/Empty.js'
 import { showDone } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
@@ -43,6 +44,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
       <Stack>
         <PagedTable
           label={words.list}
+          empty={<Empty says={words.none} />}
           list={shares}
           keyOf={(one) => one.id}
           columns={[

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
+import { Empty } from '../app/Empty.js'
 import { Page } from '../app/Page.js'
 import { Pictured } from '../app/SmallPicture.js'
 import { SharesReceivedDocument, type Kind } from '../generated/graphql.js'
@@ -35,11 +36,7 @@ export function SharedWithMe() {
         label={words.title}
         list={shares}
         keyOf={({ id }) => id}
-        empty={
-          <Text c="dimmed" maw="60ch">
-            {kind ? words.noneOfKind : words.none}
-          </Text>
-        }
+        empty={<Empty says={kind ? words.noneOfKind : words.none} />}
         columns={[
           [texts.projects.what, (share) => <Thing share={share} />],
           [

@@ -635,6 +635,7 @@ export const texts: Texts = {
     share: 'Teilen',
     title: (name: string) => `Teilen: ${name}`,
     list: 'Geteilt mit',
+    none: 'Noch mit niemandem geteilt.',
     with: 'Mit',
     who: 'Person oder Gruppe',
     known: 'Personen Ihrer Gruppen, Ihre Gruppen und jeder, dessen genauen Benutzernamen Sie eingeben.',
@@ -749,6 +750,8 @@ export const texts: Texts = {
   },
   trash: {
     title: 'Papierkorb',
+    none: 'Der Papierkorb ist leer.',
+    noneOfKind: 'Nichts von dieser Art ist im Papierkorb.',
     about:
       'Was Sie gelöscht haben, kommt mit allem zurück, was mit ihm gelöscht wurde. Nach dem Datum in seiner Zeile ist es nicht mehr hier.',
     list: 'Gelöschtes, neuestes zuerst',
@@ -1100,6 +1103,7 @@ export const texts: Texts = {
     },
     history: {
       title: 'Bisherige Importe',
+      none: 'Noch keine Importe.',
       ...{ file: 'Datei', when: 'Zeit', outcome: 'Ergebnis', taken: 'Importiert', leftOut: 'Übersprungen' },
       done: 'importiert',
       refused: 'abgelehnt',
@@ -1361,6 +1365,7 @@ export const texts: Texts = {
       title: 'Webhooks',
       what: 'Adressen, denen gesagt wird, was sich im Projekt ändert: was es war, und seinen Inhalt nur auf Wunsch.',
       make: 'Webhook hinzufügen',
+      none: 'Noch keine Webhooks.',
       url: 'Adresse',
       kinds: 'Arten',
       allKinds: 'Alle Inhalte',
@@ -1837,7 +1842,8 @@ export const texts: Texts = {
     leave: 'Verlassen',
     leaveOf: (name: string) => `${name} verlassen`,
     leaves: 'Sie sehen nicht mehr, was im Projekt ist. Was Sie darin gemacht haben, bleibt.',
-    noPersonas: 'Dieses Projekt hat noch keine Personas.',
+    noPersonas:
+      'Dieses Projekt hat noch keine Personas. Eine Persona sagt, wessen Fragen seine Videos beantworten, und hat eigene Typen.',
     noPersonasYet:
       'Noch keine Personas. Eine Persona sagt, wessen Fragen die Videos beantworten, und hat eigene Typen.',
     noPersonaMatches: 'Keine Persona passt dazu. Suchen Sie nach etwas anderem.',
@@ -1868,7 +1874,7 @@ export const texts: Texts = {
     ownedBy: (name: string) => `Eigentümer: ${name}`,
     inProject: (name: string) => `Projekt: ${name}`,
     noProject: 'Kein Projekt',
-    noProjects: 'Sie sind noch in keinem Projekt.',
+    noProjects: 'Sie sind noch in keinem Projekt. Darin annotieren und prüfen mehrere dieselben Videos gemeinsam.',
     noArchived: 'Keine archivierten Projekte.',
     noMatch: 'Kein Projekt passt dazu. Suchen Sie nach etwas anderem.',
     searchProjects: 'Nach Namen suchen',
@@ -1908,7 +1914,7 @@ export const texts: Texts = {
       add: 'Videos hinzufügen',
       addCount: (count: number) => (count ? `${counted(count, 'Video', 'Videos')} hinzufügen` : 'Hinzufügen'),
       added: (count: number) => `${counted(count, 'Video', 'Videos')} hinzugefügt.`,
-      none: 'Dieses Projekt hat noch keine Videos.',
+      none: 'Dieses Projekt hat noch keine Videos. Hinzugefügte lassen sich seinen Mitgliedern zuweisen.',
       noneOf: 'Dieser Person sind keine Videos zugewiesen.',
       allThere: 'Die gefundenen Videos sind schon im Projekt.',
       filter: 'Zugewiesen an',
