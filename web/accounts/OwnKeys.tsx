@@ -1,4 +1,4 @@
-import { Badge, Button, Switch, Text } from '@mantine/core'
+import { Badge, Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
@@ -23,10 +23,7 @@ export function OwnKeys() {
   const remove = useAct(DeleteKeyDocument, { onSuccess: reload })
   const update = useAct(UpdateKeyDocument, { onSuccess: reload })
   return (
-    <Section title={own.keys} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
-      <Text size="sm" c="dimmed">
-        {own.keysHint}
-      </Text>
+    <Section title={own.keys} about={own.keysHint} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       <PagedTable
         label={own.keys}
         list={keys}

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
@@ -31,10 +31,11 @@ export function OwnTokens() {
     },
   })
   return (
-    <Section title={words.tokens} side={<Button onClick={() => setMaking(true)}>{words.makeToken}</Button>}>
-      <Text size="sm" c="dimmed">
-        {words.tokensHint}
-      </Text>
+    <Section
+      title={words.tokens}
+      about={words.tokensHint}
+      side={<Button onClick={() => setMaking(true)}>{words.makeToken}</Button>}
+    >
       <PagedTable
         label={words.tokens}
         list={tokens}

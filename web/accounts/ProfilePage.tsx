@@ -63,14 +63,14 @@ function Names({ viewer }: { viewer: NonNullable<ProfileQuery['viewer']> }) {
   })
   const isSame = values.displayName === viewer.displayName && values.email === (viewer.email ?? '')
   return (
-    <Section title={words.account}>
+    <Section title={words.account} isForm>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           update.mutate({ input: { displayName: values.displayName, email: values.email || null } })
         }}
       >
-        <Stack gap="sm" maw={420}>
+        <Stack gap="sm">
           <div>
             <Text size="sm" fw={500}>
               {texts.team.username}
@@ -125,14 +125,14 @@ function Password({ username }: { username: string }) {
   const differ = again !== '' && again !== password
   const faults = faultsOf(update.error)
   return (
-    <Section title={words.password}>
+    <Section title={words.password} isForm>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           if (!differ) update.mutate({ input: { currentPassword, password } })
         }}
       >
-        <Stack gap="sm" maw={420}>
+        <Stack gap="sm">
           {/* For password managers, which otherwise do not know whose password changes. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordInput
@@ -163,6 +163,7 @@ function Password({ username }: { username: string }) {
           />
           <Button
             type="submit"
+            variant="default"
             style={{ alignSelf: 'start' }}
             disabled={!currentPassword || !password || password !== again}
             loading={update.isPending}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
@@ -49,23 +49,23 @@ export function AssignmentRules({ projectId, onRun }: { projectId: string; onRun
   return (
     <Section
       title={words.title}
+      about={words.what}
       side={
         <Group gap="xs">
           <Button variant="default" loading={run.isPending} onClick={() => run.mutate({})}>
             {words.run}
           </Button>
-          <Button onClick={() => setMaking(true)}>{words.make}</Button>
+          <Button variant="default" onClick={() => setMaking(true)}>
+            {words.make}
+          </Button>
         </Group>
       }
     >
-      <Text size="sm" c="dimmed">
-        {words.what}
-      </Text>
       <PagedTable
         label={words.title}
         list={list}
         keyOf={({ id }) => id}
-        empty={<Empty says={words.none} step={{ label: words.make, onClick: () => setMaking(true) }} />}
+        empty={<Empty says={words.none} />}
         columns={[
           [texts.projects.name, ({ name }) => name],
           [words.conditions, ({ conditions }) => conditions.map(conditionText).join(', ')],

@@ -46,14 +46,14 @@ function Naming({ project: { id, name, description } }: { project: Project }) {
   })
   const isSame = values.name === name && values.description === (description ?? '')
   return (
-    <Section title={texts.team.settings.about}>
+    <Section title={texts.team.settings.about} isForm>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           update.mutate({ input: { id, name: values.name, description: values.description || null } })
         }}
       >
-        <Stack gap="sm" maw={560}>
+        <Stack gap="sm">
           <TextInput
             label={words.name}
             value={values.name}
@@ -91,7 +91,7 @@ function Ending({ project }: { project: Project }) {
   const archive = useAct(UpdateProjectDocument, { onSuccess: reloadProject })
   const putAside = (next: boolean) => archive.mutate({ input: { id, isArchived: next } })
   return (
-    <Section title={texts.team.settings.end}>
+    <Section title={texts.team.settings.end} isForm>
       <Group>
         {viewerCan.update && (
           <Button

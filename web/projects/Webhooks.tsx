@@ -2,6 +2,7 @@ import { Button, Checkbox, Code, CopyButton, Group, MultiSelect, Stack, Switch, 
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
+import { Empty } from '../app/Empty.js'
 import { Question } from '../app/Question.js'
 import { Section } from '../app/Section.js'
 import {
@@ -41,14 +42,12 @@ export function Webhooks({ projectId }: { projectId: string }) {
     },
   })
   return (
-    <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
-      <Text size="sm" c="dimmed">
-        {words.what}
-      </Text>
+    <Section title={words.title} about={words.what} side={<Add onClick={() => setMaking(true)} />}>
       <PagedTable
         label={words.title}
         list={list}
         keyOf={({ id }) => id}
+        empty={<Empty says={words.none} />}
         columns={[
           [words.url, ({ url }) => url],
           [
@@ -138,6 +137,14 @@ interface MakingProps {
   onClose: () => void
   /** Receives the secret, which is shown only once. */
   onMade: (secret: string) => void
+}
+
+function Add({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" onClick={onClick}>
+      {texts.projects.webhooks.make}
+    </Button>
+  )
 }
 
 function Making({ projectId, onClose, onMade }: MakingProps) {
