@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Flex, MultiSelect, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
@@ -24,6 +24,8 @@ import { useExportDownload } from './use-export-download.js'
 const isReviewed = (file: ExportFileName) => file !== 'personas' && file !== 'world'
 
 const words = texts.exchange.export
+/** Two fields beside each other, where there is room. */
+const two = { cols: { base: 1, xs: 2 }, spacing: 'sm' } as const
 
 interface Props {
   /** The reason why the last request to prepare an export was refused. */
@@ -56,14 +58,16 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
   const lacksVideo = isOfOneVideo(format) && videoId === null
   return (
     <Stack gap="sm">
-      <Select
-        label={words.file}
-        data={choicesOf(words.files)}
-        value={file}
-        allowDeselect={false}
-        onChange={(value) => value && setFile(value as ExportFileName)}
-      />
-      <ScopeField scope={scope} onChange={setScope} />
+      <SimpleGrid {...two}>
+        <Select
+          label={words.file}
+          data={choicesOf(words.files)}
+          value={file}
+          allowDeselect={false}
+          onChange={(value) => value && setFile(value as ExportFileName)}
+        />
+        <ScopeField scope={scope} onChange={setScope} />
+      </SimpleGrid>
       <FormatChoice
         {...{ file, format, videoId, projectId: scopeOf(scope).projectId }}
         onFormat={setFormat}
@@ -74,19 +78,19 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
       {stats && (
         <Size {...{ stats, about }} isWhole={file === 'all'} isLeast={includeInterpolated} ofTool={isOfTool(format)} />
       )}
-      {state ? (
-        <TransferBar label={words.running} state={state} onStop={stop} />
-      ) : (
-        <Button disabled={lacksVideo} onClick={() => void start(file, { scope, format, filter }, about ?? 0)}>
-          {words.start}
-        </Button>
-      )}
+      {state && <TransferBar label={words.running} state={state} onStop={stop} />}
       <PrepareExport
         input={{ contents: file.toUpperCase() as Uppercase<typeof file>, format, ...scopeOf(scope), ...filter }}
         disabled={lacksVideo}
         refusal={refusal}
         onRefusal={onRefusal}
-      />
+      >
+        {!state && (
+          <Button disabled={lacksVideo} onClick={() => void start(file, { scope, format, filter }, about ?? 0)}>
+            {words.start}
+          </Button>
+        )}
+      </PrepareExport>
     </Stack>
   )
 }
@@ -154,27 +158,29 @@ function Filters({ filters, onChange, isReviewed, hasBoxes }: FiltersProps) {
   const change = (values: Partial<FilterValues>) => onChange({ ...filters, ...values })
   return (
     <>
-      <MultiSelect
-        label={words.personas}
-        data={optionsOf(personas)}
-        value={personaIds}
-        onChange={(ids) => change({ personaIds: ids })}
-        placeholder={personaIds.length ? '' : words.allPersonas}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': words.clear }}
-      />
-      {isReviewed && (
+      <SimpleGrid {...two}>
         <MultiSelect
-          label={words.reviewStates}
-          data={choicesOf(texts.reviews.states)}
-          value={reviewStates}
-          onChange={(states) => change({ reviewStates: states as ReviewState[] })}
-          placeholder={reviewStates.length ? '' : words.allPersonas}
+          label={words.personas}
+          data={optionsOf(personas)}
+          value={personaIds}
+          onChange={(ids) => change({ personaIds: ids })}
+          placeholder={personaIds.length ? '' : words.allPersonas}
+          searchable
           clearable
           clearButtonProps={{ 'aria-label': words.clear }}
         />
-      )}
+        {isReviewed && (
+          <MultiSelect
+            label={words.reviewStates}
+            data={choicesOf(texts.reviews.states)}
+            value={reviewStates}
+            onChange={(states) => change({ reviewStates: states as ReviewState[] })}
+            placeholder={reviewStates.length ? '' : words.allPersonas}
+            clearable
+            clearButtonProps={{ 'aria-label': words.clear }}
+          />
+        )}
+      </SimpleGrid>
       {hasBoxes && (
         <>
           <Checkbox
@@ -209,16 +215,16 @@ interface SizeProps {
 function Size({ stats, about, isWhole, isLeast, ofTool }: SizeProps) {
   return (
     <>
-      <Table aria-label={words.contents}>
-        <Table.Tbody>
-          {(ofTool ? words.tracks(stats.annotationCount) : words.counts(stats)).map(([name, count]) => (
-            <Table.Tr key={name}>
-              <Table.Th fw={400}>{name}</Table.Th>
-              <Table.Td ta="right">{count.toLocaleString(language)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Flex component="ul" wrap="wrap" columnGap="md" rowGap={4} m={0} p={0} aria-label={words.contents}>
+        {(ofTool ? words.tracks(stats.annotationCount) : words.counts(stats)).map(([name, count]) => (
+          <Text component="li" key={name} size="sm" c="dimmed" style={{ listStyle: 'none' }}>
+            {`${name} `}
+            <Text span inherit c="var(--mantine-color-text)" fw={500}>
+              {count.toLocaleString(language)}
+            </Text>
+          </Text>
+        ))}
+      </Flex>
       {about !== undefined && <Text size="sm">{words.size(texts.exchange.bytes(about), isWhole, isLeast)}</Text>}
       {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
     </>

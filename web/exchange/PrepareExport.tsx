@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { showDone, wordsOf } from '../lib/notices.js'
 import { PreparedExportsDocument, PrepareExportDocument, type CreateExportInput } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
@@ -15,10 +16,12 @@ interface Props {
   disabled: boolean
   refusal: Error | undefined
   onRefusal: (refusal: Error | undefined) => void
+  /** Shown before the button. */
+  children?: ReactNode
 }
 
 /** A button that has the server write an export into a file; a refusal is shown until it is closed or outdated. */
-export function PrepareExport({ input, disabled, refusal, onRefusal }: Props) {
+export function PrepareExport({ input, disabled, refusal, onRefusal, children }: Props) {
   const prepare = useAct(PrepareExportDocument, {
     onSuccess() {
       onRefusal(undefined)
@@ -30,14 +33,17 @@ export function PrepareExport({ input, disabled, refusal, onRefusal }: Props) {
   const oldest = oldestOf(refusal)
   return (
     <>
-      <Button
-        variant="default"
-        disabled={disabled}
-        loading={prepare.isPending}
-        onClick={() => prepare.mutate({ input })}
-      >
-        {words.prepare}
-      </Button>
+      <Group gap="xs">
+        {children}
+        <Button
+          variant="default"
+          disabled={disabled}
+          loading={prepare.isPending}
+          onClick={() => prepare.mutate({ input })}
+        >
+          {words.prepare}
+        </Button>
+      </Group>
       <Text size="xs" c="dimmed">
         {words.hint}
       </Text>
