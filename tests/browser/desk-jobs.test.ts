@@ -317,7 +317,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     expect(await alert().count()).toBe(0)
     // A user who returns to the page finds the job still running.
     await page.getByRole('link', { name: 'Summary & claims', exact: true }).click()
-    await page.getByRole('heading', { name: 'Summary & claims: ferry.webm' }).waitFor()
+    await page.getByRole('heading', { name: 'Summary', exact: true }).waitFor()
     await page.goBack()
     await statusOf('Tracking').getByText('running').waitFor()
     await statusOf('Tracking').getByRole('button', { name: 'Stop' }).click()

@@ -4,8 +4,10 @@ import { texts } from '../texts.js'
 import classes from './Page.module.css'
 
 interface Props {
-  /** Also the title of the browser tab. */
+  /** The title of the browser tab, and the heading unless there is another. */
   title: string
+  /** The heading, for a page whose other contents say the rest of its title. */
+  heading?: string
   /** Shown before the heading: the way to the page. */
   way?: ReactNode
   /** Shown beside the heading. */
@@ -16,17 +18,17 @@ interface Props {
 }
 
 /** A page with its title. */
-export function Page({ title, way, side, fills = false, children }: Props) {
+export function Page({ title, heading = title, way, side, fills = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${texts.brand}`
   }, [title])
   return (
     <Stack gap={fills ? 'xs' : 'md'} className={fills ? classes.filled! : ''}>
-      <Group justify="space-between" align="center" gap="xs">
+      <Group justify="space-between" align="center" gap="xs" mih={way ? 32 : 36}>
         <Group gap="xs" miw={0}>
           {way}
-          <Title order={1} size={fills ? 'h4' : 'h3'}>
-            {title}
+          <Title order={1} size={way ? 'h4' : 'h3'}>
+            {heading}
           </Title>
         </Group>
         {side}

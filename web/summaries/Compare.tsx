@@ -18,6 +18,7 @@ import { usePersonaNames } from '../app/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
+import { WayToVideo } from '../videos/WayToVideo.js'
 import { ComparePicture, looks } from './ComparePicture.js'
 import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
@@ -47,7 +48,12 @@ export function Compare() {
     summary: summaries.find(({ personaId }) => personaId === id),
   }))
   return (
-    <Page title={words.title(filename)} side={<VideoLinks videoId={videoId} here="compare" />}>
+    <Page
+      title={words.title(filename)}
+      heading={filename}
+      way={<WayToVideo videoId={videoId} />}
+      side={<VideoLinks videoId={videoId} here="compare" />}
+    >
       <Group>
         {(['first', 'second'] as const).map((side, i) => (
           <Select

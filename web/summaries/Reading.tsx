@@ -19,6 +19,7 @@ import { Beside, type VideoBeside } from '../personas/places.js'
 import { useSummarySharers } from '../sharing/sharers.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
+import { WayToVideo } from '../videos/WayToVideo.js'
 import { ReadingVideo } from './ReadingVideo.js'
 import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
@@ -64,6 +65,8 @@ export function Reading() {
   return (
     <Page
       title={words.title(data.video.filename)}
+      heading={data.video.filename}
+      way={<WayToVideo videoId={videoId} />}
       fills
       side={
         <Group gap="xs">

@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core'
 import { Link, useSearchParams } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import { texts } from '../texts.js'
+import classes from './VideoLinks.module.css'
 
 const pages = { watch: paths.video, reading: paths.reading, compare: paths.compare } as const
 
@@ -10,19 +10,17 @@ export function VideoLinks({ videoId, here }: { videoId: string; here: keyof typ
   const [search] = useSearchParams()
   const place = { frame: search.get('frame') ?? undefined, annotation: search.get('annotation') ?? undefined }
   return (
-    <Group component="nav" gap="xs" aria-label={texts.video.pages}>
+    <nav className={classes.strip} aria-label={texts.video.pages}>
       {Object.entries(pages).map(([name, path]) => (
-        <Button
+        <Link
           key={name}
-          component={Link}
           href={at(path, { videoId }, place)}
-          size="xs"
-          variant={name === here ? 'light' : 'default'}
+          className={classes.link!}
           {...(name === here && { 'aria-current': 'page' as const })}
         >
           {texts.video[name as keyof typeof pages]}
-        </Button>
+        </Link>
       ))}
-    </Group>
+    </nav>
   )
 }

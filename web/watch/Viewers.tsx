@@ -5,7 +5,7 @@ import { graph } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import { useAssignments } from './Assignments.js'
+import { useAssignments } from '../videos/WayToVideo.js'
 
 /** How often the page says where it is and asks for others, in milliseconds. */
 const everyMs = 5_000
