@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { inkOn } from '../lib/colours.js'
+import { typeface } from '../lib/typeface.js'
 import { texts } from '../texts.js'
 import type { PictureView } from '../videos/picture-view.js'
 import type { Player } from '../videos/player.js'
@@ -61,9 +62,12 @@ export function BoxCanvas(props: Props) {
     })
     fit.observe(element)
     const subscriptions = [player, store, index, looks, picture].map((one) => one.subscribe(draw))
+    // The typeface may come after the boxes.
+    document.fonts.addEventListener('loadingdone', draw)
     draw()
     return () => {
       fit.disconnect()
+      document.fonts.removeEventListener('loadingdone', draw)
       subscriptions.forEach((stop) => stop())
     }
   }, [player, store, index, looks, picture])
@@ -88,7 +92,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
   const { frame } = player.snapshot()
   const place = placing(paint, props)
   paint.clearRect(0, 0, width, height)
-  paint.font = `500 ${12 * devicePixelRatio}px system-ui, sans-serif`
+  paint.font = `500 ${12 * devicePixelRatio}px ${typeface}`
   paint.textBaseline = 'middle'
   // Boxes that look the same share one path: a thousand separate strokes would take longer than a frame.
   const paths = new Map<string, { look: Look; path: Path2D }>()

@@ -1,7 +1,8 @@
-import { Badge, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import classes from './AddressTabs.module.css'
+import { tabCount } from './tab-count.js'
 
 export interface AddressTab {
   name: string
@@ -51,11 +52,7 @@ export function AddressTabs({ tabs, param = 'tab', fills = false }: Props) {
     >
       <Tabs.List>
         {tabs.map(({ name, label, count }) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            rightSection={count !== undefined && <Badge variant="light">{count}</Badge>}
-          >
+          <Tabs.Tab key={name} value={name} rightSection={tabCount(count)}>
             {label}
           </Tabs.Tab>
         ))}

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { typeface } from '../lib/typeface.js'
 import { texts } from '../texts.js'
 
 /** The most options that a field shows at once, so that a long list opens without delay; typing finds the rest. */
@@ -12,7 +13,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamily: typeface,
   headings: { fontWeight: '600' },
   defaultRadius: 'md',
   components: {

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
+import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { Empty } from '../app/Empty.js'
 import { SearchField } from '../app/SearchField.js'
+import { tabCount } from '../app/tab-count.js'
 import { texts } from '../texts.js'
 import { columnsOf, foundIn, mostShown, ThingTable } from './ThingTable.js'
 import { useThingActs, type Changing } from './use-thing-acts.js'
@@ -34,11 +35,7 @@ export function Things(props: Props) {
     <Tabs value={open ?? null} keepMounted={false} onChange={(list) => list && show(list)}>
       <Tabs.List>
         {Object.entries(lists).map(([list, { label }]) => (
-          <Tabs.Tab
-            key={list}
-            value={list}
-            rightSection={<Badge variant="light">{things.lists[list]?.length ?? 0}</Badge>}
-          >
+          <Tabs.Tab key={list} value={list} rightSection={tabCount(things.lists[list]?.length)}>
             {label}
           </Tabs.Tab>
         ))}

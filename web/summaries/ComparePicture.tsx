@@ -7,6 +7,7 @@ import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'
 import { rest } from '../lib/rest.js'
+import { typeface } from '../lib/typeface.js'
 import { texts } from '../texts.js'
 import { PlainVideo, type Size } from '../videos/PlainVideo.js'
 import type { Player } from '../videos/player.js'
@@ -28,7 +29,6 @@ const nobodys = 2
 const letters = 1 / 24
 /** The height of a line of them, as a multiple of theirs. */
 const line = 1.3
-const font = 'system-ui, sans-serif'
 
 interface Drawn {
   id: string
@@ -111,7 +111,7 @@ function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
       {placeLabels(labels, size).map(({ label: { text, side }, x, y }) => (
         <text
           key={`${x} ${y}`}
-          {...{ x, y: y + high, fontSize: high, fontFamily: font, strokeWidth: high / 6, paintOrder: 'stroke' }}
+          {...{ x, y: y + high, fontSize: high, fontFamily: typeface, strokeWidth: high / 6, paintOrder: 'stroke' }}
           fill={looks[side]?.stroke}
           stroke="#000"
         >
@@ -128,6 +128,6 @@ let paint: CanvasRenderingContext2D | null
 function widthOf(text: string, high: number): number {
   paint ??= document.createElement('canvas').getContext('2d')
   if (!paint) return 0
-  paint.font = `${high}px ${font}`
+  paint.font = `${high}px ${typeface}`
   return paint.measureText(text).width
 }
