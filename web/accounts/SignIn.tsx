@@ -4,6 +4,7 @@ import {
   Button,
   Center,
   Checkbox,
+  Group,
   Paper,
   PasswordInput,
   Stack,
@@ -12,6 +13,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useState } from 'react'
+import { Mark } from '../app/Mark.js'
 import { wordsOf } from '../lib/notices.js'
 import { changePerson, useSession } from '../app/session.js'
 import { bounds } from '../generated/bounds.js'
@@ -42,14 +44,14 @@ export function SignIn() {
   }
 
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Paper withBorder p="xl" w="100%" maw={380}>
-        <Title order={1} size="h2">
-          {texts.brand}
-        </Title>
-        <Text c="dimmed" size="sm" mb="md">
-          {words.welcome}
-        </Text>
+    <Center
+      component="main"
+      mih="100dvh"
+      p="md"
+      bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-8))"
+    >
+      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
+        <Welcome />
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -93,5 +95,22 @@ export function SignIn() {
         </form>
       </Paper>
     </Center>
+  )
+}
+
+/** The product, and what it is. */
+function Welcome() {
+  return (
+    <>
+      <Group gap="xs">
+        <Mark size={28} />
+        <Title order={1} size="h2">
+          {texts.brand}
+        </Title>
+      </Group>
+      <Text c="dimmed" size="sm" mt={4} mb="lg">
+        {texts.session.welcome}
+      </Text>
+    </>
   )
 }

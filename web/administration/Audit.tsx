@@ -14,6 +14,7 @@ import {
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
+import classes from './Audit.module.css'
 
 type Entry = AdminAuditQuery['audit']['nodes'][number]
 
@@ -33,10 +34,7 @@ export function Audit() {
   const list = usePages(AdminAuditDocument, filters, ({ audit }) => audit)
   const clearable = { clearable: true, clearButtonProps: { 'aria-label': words.all }, placeholder: words.all }
   return (
-    <Section title={words.title}>
-      <Text size="sm" c="dimmed">
-        {words.what}
-      </Text>
+    <Section title={words.title} about={words.what}>
       <Group>
         <Person value={userId} onChange={setUserId} />
         <Select
@@ -74,7 +72,7 @@ export function Audit() {
           [words.operation, ({ operation: done, kind: of }) => !acts.has(of) && words.operations[done]],
           [words.kind, ({ kind: of }) => kindOf(of)],
           [words.thing, (entry) => <Thing entry={entry} />],
-          [words.changed, ({ members, details }) => members.join(', ') || detailsOf(details)],
+          [words.changed, ({ members, details }) => <Changed says={members.join(', ') || detailsOf(details)} />],
         ]}
       />
     </Section>
@@ -89,9 +87,20 @@ const kindOf = (kind: string) => (texts.administration.audit.kinds as Record<str
 function Thing({ entry: { thingId, part, version } }: { entry: Entry }) {
   return (
     <>
-      <Code>{part ?? thingId ?? ''}</Code>
+      <Code className={classes.id!} title={part ?? thingId ?? ''}>
+        {part ?? thingId ?? ''}
+      </Code>
       {version != null && <Text size="xs">{texts.administration.audit.version(version)}</Text>}
     </>
+  )
+}
+
+/** What was changed, in two lines at most; the whole of it is its title. */
+function Changed({ says }: { says: string }) {
+  return (
+    <Text size="sm" lineClamp={2} title={says}>
+      {says}
+    </Text>
   )
 }
 

@@ -21,6 +21,7 @@ import { SearchButton } from '../search/SearchButton.js'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconPerson, IconSun } from '../app/frame-icons.js'
 import { useKeptFocus } from '../app/keep-focus.js'
+import { Mark } from '../app/Mark.js'
 import { pageId } from '../app/page-id.js'
 import { paths } from '../app/paths.js'
 import { routes, type Nav } from './routes.js'
@@ -61,8 +62,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.menu} />
-            <Anchor component={Link} href={paths.library} fw={700} c="var(--mantine-color-text)" underline="never">
-              {texts.brand}
+            <Anchor component={Link} href={paths.library} fw={600} c="var(--mantine-color-text)" underline="never">
+              <Group component="span" gap={8} wrap="nowrap">
+                <Mark />
+                {texts.brand}
+              </Group>
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap" flex={1} miw={0} justify="flex-end">

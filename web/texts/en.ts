@@ -81,7 +81,7 @@ export const texts = {
     toSignIn: 'Have an account? Sign in',
     refused: 'Could not sign you in',
     noCookie: 'The password is right, but this browser keeps no cookie of this address. Use https, or allow cookies.',
-    welcome: 'Video annotation by personas',
+    welcome: 'Video annotation from several points of view: tracks, summaries and claims, each with its evidence.',
   },
   states: {
     loading: 'Loading',
