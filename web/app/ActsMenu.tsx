@@ -36,7 +36,11 @@ export function ActsMenu({ label, acts, loading = false, size = 36 }: Props) {
         {shown.map((act, i) => (
           <Fragment key={act.label}>
             {act.removes && i > 0 && !shown[i - 1]?.removes && <Menu.Divider />}
-            <Menu.Item {...(act.removes && { color: 'red' })} disabled={act.disabled ?? false} onClick={act.onClick}>
+            <Menu.Item
+              {...(act.removes && { c: 'var(--mantine-color-error)' })}
+              disabled={act.disabled ?? false}
+              onClick={act.onClick}
+            >
               {act.label}
             </Menu.Item>
           </Fragment>

@@ -20,7 +20,7 @@ export function Dialog({ title, size = 'md', onClose, children }: Props) {
         {/* Inside a section, the header element is not announced as a second banner of the page. */}
         <section>
           <Modal.Header>
-            <Modal.Title>{title}</Modal.Title>
+            <Modal.Title fw={600}>{title}</Modal.Title>
             <Modal.CloseButton aria-label={texts.states.close} />
           </Modal.Header>
           <Modal.Body>{children}</Modal.Body>

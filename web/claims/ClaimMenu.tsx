@@ -87,7 +87,7 @@ export function ClaimMenu({
             <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
             {can.share && <Menu.Item onClick={() => acts.onShare(claim)}>{texts.sharing.share}</Menu.Item>}
             {can.delete && (
-              <Menu.Item color="red" onClick={() => setRemoving(true)}>
+              <Menu.Item c="var(--mantine-color-error)" onClick={() => setRemoving(true)}>
                 {childCount ? words.removeAll(childCount) : words.remove}
               </Menu.Item>
             )}

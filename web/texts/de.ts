@@ -87,7 +87,8 @@ export const texts: Texts = {
     refused: 'Die Anmeldung ist fehlgeschlagen',
     noCookie:
       'Das Passwort stimmt, aber dieser Browser behält kein Cookie dieser Adresse. Verwenden Sie https oder erlauben Sie Cookies.',
-    welcome: 'Videos aus mehreren Blickwinkeln annotieren: Tracks, Zusammenfassungen und Aussagen, jede mit ihrem Beleg.',
+    welcome:
+      'Videos aus mehreren Blickwinkeln annotieren: Tracks, Zusammenfassungen und Aussagen, jede mit ihrem Beleg.',
   },
   states: {
     loading: 'Wird geladen',
