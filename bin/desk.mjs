@@ -35,7 +35,7 @@ export async function buildDesk(folder) {
   const version = inputHash()
   if (existsSync(join(folder, version))) return
   const cached = join(modules, '.cache', 'parallax-desk', version)
-  if (!existsSync(cached)) await bundle(cached)
+  if (!existsSync(cached)) await bundle(cached, 'web/main.tsx', production)
   const fresh = `${folder}.${process.pid}`
   cpSync(cached, fresh, { recursive: true })
   writeFileSync(join(fresh, version), '')
@@ -68,24 +68,29 @@ const settings = {
   logLevel: 'warning',
 }
 
-async function bundle(target) {
+const production = { minify: true, define: { 'process.env.NODE_ENV': '"production"' } }
+
+/** Puts the page of the components into `folder`, which is no part of the desk (web/pages/components). */
+export const bundleComponents = (folder) =>
+  bundle(folder, 'web/components.tsx', { define: { 'process.env.NODE_ENV': '"development"' } })
+
+async function bundle(target, entry, options) {
   const folder = `${target}.${process.pid}`
   rmSync(folder, { recursive: true, force: true })
   const { metafile } = await build({
     ...settings,
-    entryPoints: { desk: 'web/main.tsx' },
+    ...options,
+    entryPoints: { desk: entry },
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
-    minify: true,
     metafile: true,
     jsx: 'automatic',
     loader: { '.woff2': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
   })
-  writeFileSync(join(folder, 'index.html'), page(metafile))
+  writeFileSync(join(folder, 'index.html'), page(metafile, entry))
   const documents = JSON.parse(readFileSync(join(root, 'web/generated/persisted-documents.json'), 'utf8'))
   writeFileSync(join(folder, 'desk.json'), JSON.stringify({ paths: await paths(), documents }))
   for (const file of [join(folder, 'index.html'), ...assets(folder)]) {
@@ -101,15 +106,15 @@ async function bundle(target) {
 const assets = (folder) => readdirSync(join(folder, 'assets')).map((name) => join(folder, 'assets', name))
 
 /** Returns index.html with tags for the entry script, its styles and the chunks that the entry imports statically. */
-function page({ outputs }) {
+function page({ outputs }, entryPoint) {
   const names = Object.entries(outputs)
   const address = (path) => `/desk/${path.slice(path.indexOf('assets/'))}`
-  const [entry, { imports, cssBundle }] = names.find(([, output]) => output.entryPoint === 'web/main.tsx')
+  const [script, { imports, cssBundle }] = names.find(([, output]) => output.entryPoint === entryPoint)
   const needed = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path)
   const tags = [
     ...(cssBundle ? [`<link rel="stylesheet" href="${address(cssBundle)}">`] : []),
     ...needed.map((path) => `<link rel="modulepreload" href="${address(path)}">`),
-    `<script type="module" src="${address(entry)}"></script>`,
+    `<script type="module" src="${address(script)}"></script>`,
   ]
   return readFileSync(join(root, 'web/index.html'), 'utf8').replace('<!-- styles and script -->', tags.join('\n'))
 }
