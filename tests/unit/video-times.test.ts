@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, leastWidth, timesInVideo, type VideoTime } from '../../web/annotations/video-times.js'
+import { barsOf, timesInVideo, type VideoTime } from '../../web/annotations/video-times.js'
 
 const clock = (count: number) => ({
   ...{ count, rate: { numerator: 25, denominator: 1 }, timeBase: { numerator: 1, denominator: 90_000 } },
@@ -70,7 +70,7 @@ describe('the times of a video', () => {
       const inView = times.filter(({ first, last }) => last >= view.from && first < view.from + view.span)
       expect(bars.map(({ id }) => id)).toEqual(inView.map(({ id }) => id))
       for (const bar of bars) {
-        expect(bar.width).toBeGreaterThanOrEqual(leastWidth)
+        expect(bar.width).toBeGreaterThanOrEqual(24)
         expect(bar.left).toBeGreaterThanOrEqual(0)
         expect(bar.left + bar.width).toBeLessThanOrEqual(width + 1e-6)
       }

@@ -63,7 +63,7 @@ function framesOf({ frameNumber, frameRange, milliseconds, millisecondRange }: R
 }
 
 /** The least width of the bar of a time, in pixels: the least that WCAG 2.2 asks of what is pressed. */
-export const leastWidth = 24
+const leastWidth = 24
 
 /** Where a bar is, in pixels from the left of the frames in view, and in which row. */
 export interface PlacedTime extends VideoTime {

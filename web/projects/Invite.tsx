@@ -41,40 +41,12 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
     setChosen(id)
     setRefusal(undefined)
   }
-  const onError = (error: Error) => {
-    if (error instanceof AnswerError && ofPerson.includes(error.code)) setRefusal(wordsOf(error, { CONFLICT: '' }))
-    else showError(error)
-  }
-  const add = useAct(AddMemberDocument, {
-    onError,
-    onSuccess({ addProjectMember: { projectMember } }) {
-      choose(null)
-      showDone(texts.team.added(projectMember.user?.displayName ?? ''))
-      reloadProject()
-    },
-  })
-  const [outcome, setOutcome] = useState<Outcome>()
-  const addGroup = useAct(AddGroupDocument, {
-    onError,
-    onSuccess({ addGroupToProject: added }, { input: { groupId } }) {
-      choose(null)
-      setOutcome({ group: groups.get(String(groupId)) ?? '', ...added })
-      reloadProject()
-    },
-  })
-  const invite = useAct(InviteToProjectDocument, {
-    onError,
-    onSuccess({ inviteToProject: { projectInvitation } }) {
-      choose(null)
-      showDone(words.invited(projectInvitation.user?.displayName ?? ''))
-      reload()
-    },
-  })
+  const { add, addGroup, invite, outcome, forget } = useAdding(groups, choose, setRefusal)
   const isBusy = add.isPending || addGroup.isPending || invite.isPending
   const isGroup = chosen !== null && groups.has(chosen)
   function act() {
     if (!chosen) return
-    setOutcome(undefined)
+    forget()
     if (isGroup) addGroup.mutate({ input: { projectId, groupId: chosen, role } })
     else add.mutate({ input: { projectId, user: { userId: chosen }, role } })
   }
@@ -110,9 +82,43 @@ export function AddMember({ project: { id: projectId, members } }: { project: Pr
       <Text size="xs" c="dimmed">
         {words.inviteHint}
       </Text>
-      {outcome && <GroupAdded {...outcome} onClose={() => setOutcome(undefined)} />}
+      {outcome && <GroupAdded {...outcome} onClose={forget} />}
     </Stack>
   )
+}
+
+/** Returns the acts by which people come to a project, and who of the last group was added. */
+function useAdding(groups: ReadonlyMap<string, string>, choose: (id: null) => void, refuse: (reason: string) => void) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const onError = (error: Error) => {
+    if (error instanceof AnswerError && ofPerson.includes(error.code)) refuse(wordsOf(error, { CONFLICT: '' }))
+    else showError(error)
+  }
+  const add = useAct(AddMemberDocument, {
+    onError,
+    onSuccess({ addProjectMember: { projectMember } }) {
+      choose(null)
+      showDone(texts.team.added(projectMember.user?.displayName ?? ''))
+      reloadProject()
+    },
+  })
+  const addGroup = useAct(AddGroupDocument, {
+    onError,
+    onSuccess({ addGroupToProject: added }, { input: { groupId } }) {
+      choose(null)
+      setOutcome({ group: groups.get(String(groupId)) ?? '', ...added })
+      reloadProject()
+    },
+  })
+  const invite = useAct(InviteToProjectDocument, {
+    onError,
+    onSuccess({ inviteToProject: { projectInvitation } }) {
+      choose(null)
+      showDone(words.invited(projectInvitation.user?.displayName ?? ''))
+      reload()
+    },
+  })
+  return { add, addGroup, invite, outcome, forget: () => setOutcome(undefined) }
 }
 
 type Outcome = AddGroupMutation['addGroupToProject'] & { group: string }

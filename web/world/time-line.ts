@@ -111,7 +111,7 @@ const within = ({ from, span }: Period, whole: Period): Period => ({
 })
 
 /** The most rows; what has no room in them is seen by zooming in. */
-export const mostRows = 12
+const mostRows = 12
 /** Widths in pixels: of the bar of an instant, of the least that is pressed, and of a name by its letters. */
 const [instant, least, letter, edge, longest] = [8, 24, 7, 14, 190]
 
