@@ -22,10 +22,16 @@ import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
-const sorted = (words: readonly string[]) =>
-  [...new Set(words)].sort().map((value) => ({ value, label: wordOf(value) }))
-/** Returns the value of an enum as the permission table shows it; `?` for any other word. */
-const wordOf = (name: string | null) => name?.toLowerCase() ?? '?'
+type Labels = Readonly<Record<string, string>>
+const words = texts.administration.permissions
+
+/** Returns the words as options with these labels, in the order of the labels. */
+const sorted = (names: readonly string[], labels: Labels) =>
+  [...new Set(names)]
+    .map((value) => ({ value, label: wordOf(value, labels) }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+/** Returns the label of a word; a word that the table has besides the known ones is shown as it is, null as `?`. */
+const wordOf = (name: string | null, labels: Labels) => (name === null ? '?' : (labels[name] ?? name.toLowerCase()))
 const namesOf = <W extends string>(words: readonly W[]) => words.map((word) => word.toUpperCase() as Uppercase<W>)
 const { actions, resourceTypes, roles: rolesOf } = permissionWords
 type Scope = keyof typeof rolesOf
@@ -42,7 +48,6 @@ export function Access() {
 }
 
 function Permissions() {
-  const words = texts.administration.permissions
   const [role, setRole] = useState<PermissionRole>('ANNOTATOR')
   const [isMaking, setMaking] = useState(false)
   const { data, error } = useGraph(AdminPermissionsDocument)
@@ -63,7 +68,10 @@ function Permissions() {
         label={words.role}
         maw={320}
         // Roles without any permission are listed too, so that they can be given one again.
-        data={sorted([...namesOf(rolesOf.group), ...namesOf(rolesOf.project), ...all.flatMap((one) => one.role ?? [])])}
+        data={sorted(
+          [...namesOf(rolesOf.group), ...namesOf(rolesOf.project), ...all.flatMap((one) => one.role ?? [])],
+          words.roles,
+        )}
         value={role}
         allowDeselect={false}
         onChange={(value) => value && setRole(value as PermissionRole)}
@@ -73,15 +81,15 @@ function Permissions() {
         rows={all.filter((one) => one.role === role)}
         keyOf={({ id }) => id}
         columns={[
-          [words.action, ({ action }) => wordOf(action)],
-          [words.resource, ({ resourceType }) => wordOf(resourceType)],
+          [words.action, ({ action }) => wordOf(action, words.actions)],
+          [words.resource, ({ resourceType }) => wordOf(resourceType, words.resources)],
           [words.whose, ({ ownOnly }) => (ownOnly ? words.own : words.everybody)],
           [
             words.remove,
             ({ id, action, resourceType }) => (
               <RowAct
                 removes
-                label={words.removeOf(wordOf(action), wordOf(resourceType))}
+                label={words.removeOf(wordOf(action, words.actions), wordOf(resourceType, words.resources))}
                 onClick={() => remove.mutate({ input: { id } })}
               >
                 {words.remove}
@@ -93,12 +101,12 @@ function Permissions() {
       />
       {isMaking && (
         <FormDialog
-          title={words.makeFor(wordOf(role))}
+          title={words.makeFor(wordOf(role, words.roles))}
           act={create}
           onClose={() => setMaking(false)}
           fields={[
-            { name: 'action', label: words.action, options: sorted(namesOf(actions)) },
-            { name: 'resourceType', label: words.resource, options: sorted(namesOf(resourceTypes)) },
+            { name: 'action', label: words.action, options: sorted(namesOf(actions), words.actions) },
+            { name: 'resourceType', label: words.resource, options: sorted(namesOf(resourceTypes), words.resources) },
             { name: 'ownOnly', label: words.own, kind: 'flag' },
           ]}
           onSubmit={({ action = '', resourceType = '', ownOnly }) =>

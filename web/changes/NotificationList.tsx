@@ -122,8 +122,8 @@ function Notification({ row, onGo }: { row: Row; onGo: () => void }) {
             </Text>
           )}
           <Group gap={6}>
-            <Text size="xs" c="dimmed">
-              {texts.moment(row.at)}
+            <Text component="time" dateTime={row.at} title={texts.moment(row.at)} size="xs" c="dimmed">
+              {texts.ago(row.at)}
             </Text>
             {row.isNew && (
               <Badge size="xs" variant="light" tt="none">

@@ -1,4 +1,5 @@
 import type { Kind } from '../generated/graphql.js'
+import { agoOf } from '../lib/ago.js'
 import { brief } from '../lib/brief.js'
 import type { Texts } from './translated.js'
 
@@ -803,6 +804,7 @@ export const texts: Texts = {
       WORLD_STATE: 'Welt',
     },
   },
+  ago: (when: string) => agoOf(when, 'de-DE'),
   moment: (when: string) => moment(when, 'short'),
   exchange: {
     title: 'Import und Export',
@@ -1464,7 +1466,43 @@ export const texts: Texts = {
       own: 'Nur eigene',
       everybody: 'Alle',
       remove: 'Entfernen',
-      removeOf: (action: string, what: string) => `Entfernen: ${action} ${what}`,
+      removeOf: (action: string, what: string) => `Entfernen: ${action}, ${what}`,
+      roles: {
+        SYSTEM_ADMIN: 'Systemverwalter',
+        USER: 'Benutzer',
+        GROUP_OWNER: 'Besitzer einer Gruppe',
+        GROUP_ADMIN: 'Verwalter einer Gruppe',
+        GROUP_MEMBER: 'Mitglied einer Gruppe',
+        PROJECT_OWNER: 'Besitzer eines Projekts',
+        PROJECT_MANAGER: 'Leiter eines Projekts',
+        ANNOTATOR: 'Annotator eines Projekts',
+        REVIEWER: 'Prüfer eines Projekts',
+        VIEWER: 'Betrachter eines Projekts',
+      },
+      actions: {
+        CREATE: 'Anlegen',
+        READ: 'Lesen',
+        UPDATE: 'Ändern',
+        DELETE: 'Löschen',
+        SHARE: 'Teilen',
+        EXPORT: 'Exportieren',
+        ASSIGN: 'Zuweisen',
+        MANAGE_MEMBERS: 'Mitglieder verwalten',
+        FORK: 'Abzweigen',
+        REVIEW: 'Prüfen',
+        MANAGE: 'Verwalten',
+      },
+      resources: {
+        ANNOTATION: 'Annotationen',
+        SUMMARY: 'Zusammenfassungen',
+        CLAIM: 'Aussagen',
+        PERSONA: 'Personas',
+        WORLD_STATE: 'Welten',
+        VIDEO: 'Videos',
+        PROJECT: 'Projekte',
+        GROUP: 'Gruppen',
+        USER: 'Benutzer',
+      },
     },
     keys: {
       title: 'Gemeinsame API-Schlüssel',

@@ -1,4 +1,5 @@
 import type { Kind } from '../generated/graphql.js'
+import { agoOf } from '../lib/ago.js'
 import { brief } from '../lib/brief.js'
 
 /**
@@ -976,6 +977,7 @@ export const texts = {
       WORLD_STATE: 'World',
     },
   },
+  ago: (when: string) => agoOf(when, 'en-GB'),
   moment: (when: string) => new Date(when).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }),
   exchange: {
     title: 'Import and export',
@@ -1418,7 +1420,43 @@ export const texts = {
       own: 'Own only',
       everybody: 'Everybody’s',
       remove: 'Remove',
-      removeOf: (action: string, what: string) => `Remove: ${action} ${what}`,
+      removeOf: (action: string, what: string) => `Remove: ${action}, ${what}`,
+      roles: {
+        SYSTEM_ADMIN: 'System administrator',
+        USER: 'User',
+        GROUP_OWNER: 'Owner of a group',
+        GROUP_ADMIN: 'Administrator of a group',
+        GROUP_MEMBER: 'Member of a group',
+        PROJECT_OWNER: 'Owner of a project',
+        PROJECT_MANAGER: 'Manager of a project',
+        ANNOTATOR: 'Annotator of a project',
+        REVIEWER: 'Reviewer of a project',
+        VIEWER: 'Viewer of a project',
+      },
+      actions: {
+        CREATE: 'Create',
+        READ: 'Read',
+        UPDATE: 'Change',
+        DELETE: 'Delete',
+        SHARE: 'Share',
+        EXPORT: 'Export',
+        ASSIGN: 'Assign',
+        MANAGE_MEMBERS: 'Manage members',
+        FORK: 'Fork',
+        REVIEW: 'Review',
+        MANAGE: 'Manage',
+      },
+      resources: {
+        ANNOTATION: 'Annotations',
+        SUMMARY: 'Summaries',
+        CLAIM: 'Claims',
+        PERSONA: 'Personas',
+        WORLD_STATE: 'Worlds',
+        VIDEO: 'Videos',
+        PROJECT: 'Projects',
+        GROUP: 'Groups',
+        USER: 'Users',
+      },
     },
     keys: {
       title: 'Shared API keys',
