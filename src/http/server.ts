@@ -13,7 +13,7 @@ import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
 import { breakOffWithSession } from './ended-sessions.js'
-import { sendError, sendErrorBody } from './errors.js'
+import { sendError } from './errors.js'
 import { readConditions } from './etag.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
@@ -87,10 +87,6 @@ export async function buildServer(
     keepAliveTimeout: 72_000,
   }) as unknown as FastifyInstance
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
-  server.setNotFoundHandler((request, reply) => {
-    const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
-    void sendErrorBody(request, reply, { error: 'Not found', message, code: 'NOT_FOUND' }, 404)
-  })
   hangUpOnSlowSenders(server, services)
   hangUpOnSlowReaders(server, services)
   acceptJson(server)

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../context.js'
 import { findDesk, type Desk } from '../http/desk.js'
+import { sendErrorBody } from '../http/errors.js'
 import type { MountRoutes } from '../http/server.js'
 import { welcomePage, welcomePolicy } from './welcome-page.js'
 
@@ -13,11 +14,14 @@ const types: Record<string, string> = {
 const config = { auth: 'public', unlimited: true } as const
 
 /**
- * Serves the desk (the web front end) to browsers at the addresses of its pages. Clients that do not accept HTML get
- * the 404 of an unknown path. If no desk is installed, a browser that opens `/` gets a welcome page with links.
+ * Serves the desk (the web front end) to browsers at the addresses of its pages, and answers unknown addresses. Clients
+ * that do not accept HTML get the 404 of an unknown path at those of the desk too. If no desk is installed, a browser
+ * that opens `/` gets a welcome page with links.
  */
 export const mountDeskRoutes: MountRoutes = (server, services) => {
   const desk = findDesk(services.config)
+  const policy = policyFor(services.config.files)
+  answerUnknown(server, desk, policy)
   if (!desk) {
     server.get('/', { schema: { hide: true }, config }, (request, reply) =>
       wantsPage(request)
@@ -26,7 +30,6 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
     )
     return
   }
-  const policy = policyFor(services.config.files)
   for (const path of desk.paths) {
     server.get(path, { schema: { hide: true }, config }, async (request, reply) => {
       if (!wantsPage(request)) return reply.callNotFound()
@@ -44,6 +47,20 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
       return send(desk, `assets/${file}`, request, reply)
     },
   )
+}
+
+/** Addresses that are those of programs and files, also where a browser opens them. */
+const notOfPages = /^\/(api|graphql|docs|desk)(\/|\?|$)/
+
+/** Answers unknown addresses: with the desk, which says so, where a browser opens a page, else with an error body. */
+function answerUnknown(server: FastifyInstance, desk: Desk | undefined, policy: string): void {
+  server.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && wantsPage(request) && !notOfPages.test(request.url)
+    const page = isPage && (await desk?.read('index.html', ''))
+    if (page) return sendHtml(reply, policy).code(404).header('vary', 'accept').send(page.content)
+    const message = `Route ${request.method} ${request.url.split('?')[0]} not found`
+    return sendErrorBody(request, reply, { error: 'Not found', message, code: 'NOT_FOUND' }, 404)
+  })
 }
 
 /**

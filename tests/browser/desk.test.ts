@@ -30,8 +30,17 @@ describe('the address of the server', () => {
       expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
     }
     expect((await fetch(`${api.url}/`, { headers: { accept: '*/*' } })).status).toBe(200)
+    // A browser that opens an unknown address gets the desk, which says so; a program gets an error, also below /api.
     const none = await fetch(`${api.url}/no-such-page`, { headers: html })
-    expect([none.status, await none.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
+    expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await none.text()).toContain('<div id="root">')
+    for (const [path, headers] of [
+      ['/no-such-page', {}],
+      ['/api/no-such-list', html],
+    ] as const) {
+      const answer = await fetch(api.url + path, { headers })
+      expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
+    }
   })
 
   it('allows scripts from files of its own alone, and has them packed and kept for good', async () => {

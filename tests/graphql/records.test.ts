@@ -194,7 +194,7 @@ const doors: Door[] = [
     line: [
       'annotation',
       ['frames'],
-      ['annotationType', 'typeAssignment', 'objectLink', 'boundingBoxSequence', 'unresolved', ...reviewNames],
+      ['annotationType', 'typeAssignment', 'objectLink', 'boundingBoxSequence', 'unresolved', 'number', ...reviewNames],
     ],
   },
   {
