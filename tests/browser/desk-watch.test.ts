@@ -423,6 +423,11 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await atFrame(0)
     await page.evaluate(`getSelection().selectAllChildren(document.querySelector('h1'))`)
     await page.keyboard.press('Control+c')
+    // Also while the boxes around the frame to which the user has jumped are being loaded.
+    await page.route('**/sequences?*', async (route) => {
+      await new Promise((done) => setTimeout(done, 1500))
+      await route.continue()
+    })
     await page.keyboard.press('End')
     await atFrame(last)
     await page.keyboard.press('Control+v')
@@ -430,6 +435,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     const copy = { x: 70, y: 40, width: 60, height: 50, isKeyframe: true }
     const longer = ['person', [key(0, 20), key(100, 120), { frameNumber: last, ...copy }]]
     await soon(boxes).toEqual([longer])
+    await page.unrouteAll({ behavior: 'wait' })
     await page.keyboard.press('Escape')
     await page.getByRole('application').waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowLeft')

@@ -64,6 +64,14 @@ export class TrackStore {
     return holding[0]?.[1].get(id)
   }
 
+  /** Returns the track as `track` does, once the window of the frame is loaded. */
+  async trackOnce(id: string, frame: number): Promise<Track | undefined> {
+    const index = Math.floor(frame / windowSize)
+    // A failure is told where the window is needed for the picture.
+    if (!this.windows.has(index)) await (this.loading.get(index) ?? this.read(index)).catch(() => undefined)
+    return this.track(id, frame)
+  }
+
   /**
    * Loads the window of a frame and, from the last third of it, the next window. Call it when the frame or the store
    * changes.

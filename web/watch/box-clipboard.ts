@@ -50,7 +50,11 @@ export function boxClipboard({ player, index, looks, editor, id, track, select }
       player.pause()
       const keyframe = { ...copied.box, frameNumber: player.snapshot().frame }
       if (id === undefined) void editor.create(copied.link, keyframe).then((made) => made && select(made))
-      else if (track && !looks.isLocked(id)) void editor.setKeyframe(track, keyframe)
+      else if (!looks.isLocked(id))
+        // After a jump, the boxes around the frame may not be there yet.
+        void editor.store
+          .trackOnce(id, keyframe.frameNumber)
+          .then((there) => there && editor.setKeyframe(there, keyframe))
     },
   }
 }
