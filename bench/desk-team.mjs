@@ -84,6 +84,7 @@ async function handsOf({ keys, width, height }, note) {
   }
   const go = async (to, press) => {
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    await page.getByRole('navigation', { name: 'Pages' }).first().waitFor({ state: 'attached' })
     if (await menu.isVisible()) await press(menu)
     await press(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: to }))
   }
@@ -117,6 +118,14 @@ async function handsOf({ keys, width, height }, note) {
       await key('Enter')
     },
     check: (there) => withKeys.press(there, 'Space'),
+    /** Chooses an entry of the menu that is open. */
+    async entry(name) {
+      const there = page.getByRole('menuitem', { name })
+      await there.waitFor()
+      const isThere = () => there.evaluate((element) => element === document.activeElement)
+      for (let i = 0; !(await isThere()) && i < 9; i++) await key('ArrowDown')
+      await key('Enter')
+    },
     async tab(name) {
       await reach(page.getByRole('tab', { selected: true }))
       const tab = page.getByRole('tab', { name })
@@ -139,6 +148,7 @@ async function handsOf({ keys, width, height }, note) {
       await click(page.getByRole('option', { name, exact: true }))
     },
     check: click,
+    entry: (name) => click(page.getByRole('menuitem', { name })),
     tab: (name) => click(page.getByRole('tab', { name })),
     go: (to) => go(to, click),
     focus: async () => true,
@@ -195,7 +205,7 @@ async function teamJob(name, run) {
     await hands.type(hands.page.getByLabel('Display name'), `${who} ${tail}`)
     await hands.type(hands.page.getByLabel(/^Password/), 'ferry-to-the-north')
     await hands.press(button(hands, 'Create an account'))
-    await hands.page.getByRole('link', { name: `Profile of ${who} ${tail}` }).waitFor()
+    await hands.page.getByRole('button', { name: `Account of ${who} ${tail}` }).waitFor()
   }
   await step('register', lena, register('Lena'))
   await step('register-other', otto, register('Otto'))
@@ -236,12 +246,12 @@ async function teamJob(name, run) {
   })
   await step('member', lena, async (hands) => {
     await hands.tab(/^Members/)
-    await hands.choose(box(hands, 'Person'), ottos, 'ott')
+    await hands.choose(box(hands, 'Person or group'), ottos, 'ott')
     await hands.press(button(hands, 'Add'))
     await hands.page.getByRole('row', { name: new RegExp(`^Otto ${tail}`) }).waitFor()
   })
   await step('reviewer', lena, async (hands) => {
-    await hands.choose(box(hands, 'Person'), `Rita ${tail} (rita-${tail})`, `rita-${tail}`)
+    await hands.choose(box(hands, 'Person or group'), `Rita ${tail} (rita-${tail})`, `rita-${tail}`)
     await hands.choose(box(hands, 'Role'), 'Reviewer')
     await hands.press(button(hands, 'Add'))
     await hands.page.getByRole('row', { name: new RegExp(`^Rita ${tail}`) }).waitFor()
@@ -270,7 +280,7 @@ async function teamJob(name, run) {
   })
   await step('share', lena, async (hands) => {
     await hands.press(button(hands, /^More acts on /))
-    await hands.press(hands.page.getByRole('menuitem', { name: 'Share' }))
+    await hands.entry('Share')
     const sharing = hands.page.getByRole('dialog', { name: /^Share: / })
     await hands.choose(box(hands, 'Person or group'), `Harbour watch ${tail}`, 'Harbour')
     await hands.choose(box(hands, 'Access'), 'Can fork')
@@ -327,10 +337,10 @@ async function teamJob(name, run) {
       await hands.key('r')
     } else {
       await hands.press(claims.first().getByRole('button', { name: /^Actions/ }))
-      await hands.press(hands.page.getByRole('menuitem', { name: 'Accept' }))
+      await hands.entry('Accept')
       await hands.page.getByRole('button', { name: 'Accepted 1', exact: true }).waitFor()
       await hands.press(claims.nth(1).getByRole('button', { name: /^Actions/ }))
-      await hands.press(hands.page.getByRole('menuitem', { name: 'Reject' }))
+      await hands.entry('Reject')
     }
     await hands.type(hands.page.getByLabel('Review note'), 'Which people?')
     await shot(hands, 'review-dialog')

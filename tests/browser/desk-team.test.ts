@@ -801,7 +801,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await key.getByRole('textbox', { name: 'Secret key' }).fill('sk-0123456789')
     await key.getByRole('button', { name: 'Save' }).click()
     await rowOf(page, /^openai Ours .* active 0/).waitFor()
-    await rowOf(page, /^create annotation/).waitFor()
+    await rowOf(page, /^Create Annotations/).waitFor()
     expect(await other.barriers()).toEqual([])
     await page.getByRole('tab', { name: 'Models & jobs' }).click()
     await page.getByRole('heading', { name: 'Health' }).waitFor()

@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, Loader, Mark, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
@@ -38,6 +38,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const error = enabled ? (content.error ?? names.error) : null
   const unloaded = content.totalCount - (content.nodes?.length ?? 0)
   const count = kinds.reduce((sum, { found, hidden = 0 }) => sum + found.length + hidden, unloaded)
+  const field = useFirstByEnter(typed, isBusy)
   return (
     <Dialog title={words.title} size="lg" onClose={onClose}>
       <Stack onKeyDown={walk}>
@@ -52,11 +53,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           data-found
           rightSection={isBusy && <Loader size="xs" aria-hidden />}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || isBusy) return
-            event.preventDefault()
-            stops(event.currentTarget)[1]?.click()
-          }}
+          {...field}
         />
         <Checkbox
           label={words.semantic}
@@ -79,6 +76,24 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </Stack>
     </Dialog>
   )
+}
+
+/** Goes to the first result on Enter; one that is pressed while the search is under way counts once it has ended. */
+function useFirstByEnter(typed: string, isBusy: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  const [wanted, want] = useState(false)
+  useEffect(() => want(false), [typed])
+  useEffect(() => {
+    if (!wanted || isBusy || !field.current) return
+    want(false)
+    stops(field.current)[1]?.click()
+  }, [wanted, isBusy])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    want(true)
+  }
+  return { ref: field, onKeyDown }
 }
 
 function Results({ kind: { label, found, hidden }, onGo }: { kind: Kind; onGo: () => void }) {
