@@ -125,7 +125,7 @@ export async function newObject(page: Page, act: string): Promise<void> {
 export const showKind = (page: Page, kind: string): Promise<void> =>
   page
     .getByRole('navigation', { name: 'Kinds of objects' })
-    .getByRole('button', { name: new RegExp(`^${kind} `) })
+    .getByRole('button', { name: new RegExp(`^${kind}( |$)`) })
     .click()
 
 /** Keeps from a page that is opened next what others change, as a slow network would, until `page.unrouteAll`. */

@@ -1,8 +1,9 @@
-import { Badge, NavLink, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { NavLink, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { IconSearch } from '../app/icons.js'
+import { tabCount } from '../app/tab-count.js'
 import { namesOf, type List } from '../personas/thing.js'
 import {
   columnsOf,
@@ -14,7 +15,7 @@ import {
   type Listed,
 } from '../personas/ThingTable.js'
 import { useThingActs, type Changing } from '../personas/use-thing-acts.js'
-import { language, texts } from '../texts.js'
+import { texts } from '../texts.js'
 import { MakeObject } from './MakeObject.js'
 import { orders, sortedBy, type Order } from './object-order.js'
 import { TimeLine } from './TimeLine.js'
@@ -127,7 +128,7 @@ function Kinds({ things, lists, kind, onShow }: KindsProps) {
             label={label}
             px={8}
             py={6}
-            rightSection={<Badge variant="light">{count.toLocaleString(language)}</Badge>}
+            rightSection={tabCount(count)}
             active={value === shown}
             aria-current={value === shown}
             onClick={() => show(value)}
