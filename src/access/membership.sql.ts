@@ -80,10 +80,12 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
     },
 
     async insertMembers(db: Database, ...rows: NewMember<Parent>[]): Promise<void> {
-      await db
-        .insertInto(table)
-        .values(rows as NewMember<'groupId'>[])
-        .execute()
+      // Arrays, because a statement takes 65,535 parameters at most and a group may have more members than fit in them.
+      const all = rows as NewMember<'groupId'>[]
+      const list = <Name extends keyof NewMember<'groupId'>>(name: Name) => all.map((row) => row[name])
+      await sql`insert into ${sql.table(table)} (id, ${sql.ref(column)}, user_id, role, joined_at)
+        select * from unnest(${list('id')}::uuid[], ${list(column)}::uuid[], ${list('userId')}::uuid[],
+          ${list('role')}::text[], ${list('joinedAt')}::timestamptz[])`.execute(db)
     },
 
     async updateRole(db: Database, parentId: string, userId: string, role: Role): Promise<void> {

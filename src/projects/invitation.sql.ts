@@ -88,7 +88,7 @@ export async function closeInvitations(
     .updateTable('projectInvitations')
     .set({ status: 'accepted', answeredAt: now })
     .where('projectId', '=', projectId)
-    .where('userId', 'in', userIds)
+    .where(sql<SqlBool>`user_id = any(${userIds}::uuid[])`)
     .where('status', '=', 'open')
     .execute()
 }

@@ -50,7 +50,7 @@ const whole = named(
 const one = { projectId: says('ID of the project.', uuid) }
 const oneMember = { ...one, userId: says('ID of the user.', uuid) }
 const addedSays = 'The members who were added, in the order in which the project lists its members.'
-const alreadySays = 'Who of the group was a member of the project before, with the role that they keep.'
+const alreadySays = 'The members of the group who were members of the project before, with the roles that they keep.'
 const AddProjectMemberInput = namedInputOf(addProjectMemberInput)
 const ChangeProjectRoleInput = namedInputOf(changeProjectRoleInput)
 
@@ -140,9 +140,9 @@ export const projectActs: Acts = {
     }),
     act({
       says:
-        'Adds everybody who is in a group to a project, all or none, and returns who was added and who was a member ' +
-        'already, who keeps their role. For its owners and managers who are in the group. Who joins the group later ' +
-        'does not become a member of the project. CONFLICT if the project is archived.',
+        'Adds all members of a group to a project, or none of them, and returns those who were added and those who ' +
+        'were members already, who keep their roles. For its owners and managers who are in the group. A user who joins the group ' +
+        'later does not become a member of the project. CONFLICT if the project is archived.',
       rest: 'POST /api/projects/:projectId/members/group',
       params: one,
       body: addGroupSchema,

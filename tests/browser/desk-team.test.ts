@@ -392,7 +392,10 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     ])
       await progress
         .getByRole('row', {
-          name: `${who} 2 of 4 ${name}: 1 accepted, 1 rejected, 2 open Next open of ${name} 1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected`,
+          name: [
+            `${who} 2 of 4 ${name}: 1 accepted, 1 rejected, 2 open Next open of ${name}`,
+            '1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected',
+          ].join(' '),
         })
         .waitFor()
     expect(await desk.barriers()).toEqual([])

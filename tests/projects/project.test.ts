@@ -719,6 +719,23 @@ describe('project mutations', () => {
     ).toEqual([id])
   })
 
+  it('gets a group with more members than a statement has parameters', async () => {
+    const lead = await api.person()
+    const group = await made(lead.post('/api/groups', { name: 'Crowd', slug: slug() }))
+    const project = await made(lead.post('/api/projects', { name: 'Square', slug: slug() }))
+    await api.app.services.pool.query(
+      `with made as (insert into users (id, username, display_name, password_hash)
+         select gen_random_uuid(), 'crowd-' || n, 'Crowd ' || n, '-' from generate_series(1, 14000) n returning id)
+       insert into group_memberships (id, group_id, user_id, role)
+       select gen_random_uuid(), $1, id, 'group_member' from made`,
+      [group.id],
+    )
+    const body = { groupId: group.id, role: 'viewer' }
+    const { projectMembers } = await made(lead.post(`/api/projects/${project.id}/members/group`, body))
+    expect(projectMembers).toHaveLength(14_000)
+    await api.app.services.pool.query("delete from users where username like 'crowd-%'")
+  })
+
   it('gets everybody of a group as members in one act, and is told who was one already', async () => {
     const [lead, mia, noa, otto] = [await api.person(), await api.person(), await api.person(), await api.person()]
     const group = await made(lead.post('/api/groups', { name: 'Harbour watch', slug: slug() }))
