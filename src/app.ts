@@ -6,6 +6,7 @@ import { closePasswordThreads } from './accounts/password.js'
 import { claimTrees } from './claims/claim-read.service.js'
 import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
+import { closeAgreementThreads } from './agreement/threads/agreement-threads.js'
 import { closeLineThreads } from './exchange/import/stage/line-threads.js'
 import { openDatabase, openPool } from './database/driver/client.js'
 import { countsOf } from './database/driver/fair-pool.js'
@@ -97,7 +98,7 @@ export function createApp(
     async close() {
       endObserving()
       await Promise.all([queue, rateLimits, statistics].map((one) => one.close()))
-      await Promise.all([closePasswordThreads(), closeLineThreads()])
+      await Promise.all([closePasswordThreads(), closeLineThreads(), closeAgreementThreads()])
       await replicas?.close()
       await Promise.all([pool.end(), exportPool.end()])
     },

@@ -21,6 +21,8 @@ export function placesOf({ places, database }: Config): Record<AdmissionKind, Pl
     modelCall: { ...places.modelCall, waiting, waitMs },
     heavyOperation: { ...places.heavyOperation, waiting, waitMs },
     keyed: { ...keyed, waiting, waitMs },
+    // A comparison keeps its boxes in memory while threads compare them.
+    agreement: { inAll: 2, perUser: 1, waiting, waitMs },
     follow: { ...followers, waiting: nobody, waitMs },
   }
 }

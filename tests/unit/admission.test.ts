@@ -15,6 +15,7 @@ function open(limits: Partial<PlaceLimits> = {}) {
     heavyOperation: one,
     keyed: one,
     follow: one,
+    agreement: one,
   })
 }
 

@@ -17,6 +17,7 @@ const areas = [
   'summaries',
   'claims',
   'reviews',
+  'agreement',
   'sharing',
   'exchange',
   'changes',

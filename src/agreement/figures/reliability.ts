@@ -157,7 +157,7 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** Returns a generator of numbers from 0 to 1, without 1 (mulberry32 by Tommy Ettinger, public domain). */
-export function mulberry32(seed: number): () => number {
+function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

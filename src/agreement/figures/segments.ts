@@ -7,6 +7,7 @@ import {
   type StoredBox,
 } from '../../annotations/sequences/interpolate.js'
 import type { Motion } from '../../annotations/sequences/easing.js'
+import { boxAt } from '../../annotations/sequences/sequence.js'
 import { spansSeen } from '../../annotations/sequences/track-boxes.js'
 import { firstAtOrAfter, lastAtOrBefore, type ComparedFrames } from './frames.js'
 
@@ -37,6 +38,13 @@ export interface Segments {
   /** The number of boxes of each track on the compared frames, and the sum of their areas in square pixels. */
   counts: Float64Array
   areas: Float64Array
+  /** The last frame on which a track is visible that has a box on a compared frame; -1 without a track. */
+  latest: number
+}
+
+/** The number of boxes at which reading was given up. */
+export interface TooManyBoxes {
+  tooMany: number
 }
 
 /** The boxes of one track while they are collected. */
@@ -57,7 +65,7 @@ export function segmentsOf(
   sequences: readonly unknown[],
   frames: ComparedFrames,
   most: number,
-): Segments | { boxes: number } {
+): Segments | TooManyBoxes {
   const made: Collected = { first: [], last: [], since: [], until: [], boxes: [], motion: [] }
   const motions = new Map<string, number>()
   const sources: MotionSource[] = []
@@ -78,12 +86,28 @@ export function segmentsOf(
       const [first, last] = [firstAtOrAfter(frames, from), lastAtOrBefore(frames, to)]
       if (first > last) continue
       boxes += (last - first) / frames.step + 1
-      if (boxes > most) return { boxes }
+      if (boxes > most) return { tooMany: boxes }
       addSpan(made, sequence, frames, [first, last], (pair) => ids[of[pair]!]!)
     }
     tracks.push(made.first.length)
   }
-  return withArea(made, tracks, sources, frames.step)
+  const segments = withArea(made, tracks, sources, frames.step)
+  segments.latest = sequences.reduce<number>((latest, document, track) => {
+    if (!segments.counts[track]) return latest
+    const last = segments.last[segments.tracks[track + 1]! - 1]!
+    return Math.max(latest, frames.step === 1 ? last : latestFrame(document, last, frames))
+  }, -1)
+  return segments
+}
+
+/** Returns the last frame on which a sequence is visible with an area, compared or not; `compared` is such a frame. */
+function latestFrame(document: unknown, compared: number, { to }: ComparedFrames): number {
+  for (const [first, last] of spansSeen(compileSequence(document)).reverse())
+    for (let frame = Math.min(last, to); frame >= Math.max(first, compared + 1); frame--) {
+      const box = boxAt(document, frame)
+      if (box && box.width > 0 && box.height > 0) return frame
+    }
+  return compared
 }
 
 /** Adds the segments of a visible span, whose ends are compared frames. */
@@ -200,6 +224,7 @@ function arraysOf(made: Collected, tracks: readonly number[], motions: readonly 
     motions,
     counts: new Float64Array(0),
     areas: new Float64Array(0),
+    latest: -1,
   }
 }
 

@@ -1,7 +1,9 @@
 import { SharedPlaces, type Claimant, type Place, type PlaceCounts, type PlaceLimits } from './places.js'
 
 /** The kinds of heavy work that need a place; each kind has separate limits. */
-export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed', 'follow'] as const
+export const admissionKinds = [
+  ...(['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed', 'follow', 'agreement'] as const),
+] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface Admission {

@@ -1,0 +1,28 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { conclude } from '../figures/conclusion.js'
+import type { ComparedFrames } from '../figures/frames.js'
+import { segmentsOf, type Segments, type TooManyBoxes } from '../figures/segments.js'
+import { compareTracks, type Tracks } from '../figures/track-pairs.js'
+
+// The functions that run in the worker threads. Their arguments and results are copied between the threads, except
+// shared memory.
+
+/** Reads sequences, given as JSON. */
+export function readSequences(task: {
+  texts: readonly string[]
+  frames: ComparedFrames
+  most: number
+}): Segments | TooManyBoxes {
+  const sequences = task.texts.map((text) => JSON.parse(text) as unknown)
+  const segments = segmentsOf(sequences, task.frames, task.most)
+  if ('tooMany' in segments) return segments
+  const arrays = Object.values(segments).filter((value) => ArrayBuffer.isView(value))
+  const buffers = arrays.map(({ buffer }) => buffer)
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: segments }) as unknown as Segments
+}
+
+/** Compares the tracks of two personas. */
+export const comparePair = (task: { first: Tracks; second: Tracks; frames: ComparedFrames; minIou: number }) =>
+  compareTracks(task.first, task.second, task.frames, task.minIou)
+
+export { conclude }
