@@ -12,6 +12,7 @@ import { NotificationType } from '../changes/notifications/notification.type.js'
 import { RestoredItem, TrashItem, UndoneDeletion } from '../changes/trash/trash.type.js'
 import { Webhook, WebhookDelivery } from '../changes/webhooks/webhook.type.js'
 import { FrozenExport, projectIdOf } from '../exchange/frozen/frozen-export.type.js'
+import { forkedFrom } from '../database/rows/forked-from.js'
 import { importConflict } from '../exchange/exchange.shape.js'
 import { Import } from '../exchange/import/import.type.js'
 import { objectOf, type ResolverClass } from '../graphql/classes.js'
@@ -195,6 +196,9 @@ export const FrozenExportObjectsResolver = objectsOf(FrozenExport, {
   project: { ...project(), from: projectIdOf },
 })
 export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
+export const ForkedFromObjectsResolver = objectsOf(typeOf(forkedFrom), {
+  node: thing('The source as it is now; null if it has been deleted, and if the viewer may not read it.', 'id'),
+})
 const ofReference = videoReference.properties['videoId']!
 export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), {
   video: { ...video(), from: (reference) => readMember('videoId', ofReference, reference) as string | null },

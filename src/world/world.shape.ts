@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { forkedColumn, forkedFrom } from '../database/rows/forked-from.js'
 import { document, integer, record, text, time, times, uuid, word } from '../database/rows/record.js'
 import { anyId, input, oneOf, says } from '../lib/described.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
@@ -30,6 +31,7 @@ export const worldObjectRecord = record('worldObjects', 'o', {
   name: text({ nullable: true, writer: 'server', derived: true }),
   position: integer({ writer: 'server', required: true }),
   body: document({ required: true, references: true }),
+  ...forkedColumn,
   createdAt: time({ nullable: true, writer: 'server' }),
   updatedAt: time({ nullable: true, writer: 'server' }),
 })
@@ -55,6 +57,20 @@ const arrays = {
   timeCollections: says('Collections of times, in stored order.', list),
   relations: says('Relations between objects of the world, in stored order.', list),
 }
+
+/**
+ * Of what the objects of a world are copies, beside the arrays: objects are answered as their clients sent them (RF-12).
+ */
+export const copiesInWorld = says(
+  'The objects that the server copied from other worlds, and of what: those of forks.',
+  Type.Array(
+    Type.Object({
+      kind: says('Kind of the object.', choice(Object.values(worldArrays))),
+      objectId: says('ID of the object within its array.', Type.String()),
+      ...forkedFrom.properties,
+    }),
+  ),
+)
 
 /** The optional name of an object. */
 export const nameOfObject = says('Name to display, if it has one.', Type.String())
