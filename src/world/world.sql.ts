@@ -14,8 +14,8 @@ const itemsOf = (kind: WorldKind) =>
 const copy = objectOf({
   kind: plain('o.kind'),
   objectId: text('o.object_id'),
-  id: text(sql`o.forked_from ->> 'id'`),
-  version: number(sql`o.forked_from ->> 'version'`),
+  id: text(sql`(o.forked_from ->> 'id')`),
+  version: number(sql`(o.forked_from ->> 'version')`),
 })
 const copies = sql<string>`(
   select ${arrayOf(copy, sql`o.kind, o.position`)} from world_objects o where o.world_id = w.id and o.forked_from is not null)`
