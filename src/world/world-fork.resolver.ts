@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
-import { forkedColumn, forkedFrom as source, type ForkedFrom } from '../database/rows/forked-from.js'
 import { objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { forkedFrom as source, type ForkedFrom } from '../lib/forked-from.js'
 import { load } from '../lib/load.js'
 import { sourcesOfObjects } from './world-object.service.js'
 import { WorldObject } from './world.type.js'
@@ -11,7 +11,8 @@ import { WorldObject } from './world.type.js'
 export class WorldObjectForkResolver {
   @FieldResolver(() => objectOf<ForkedFrom>(source), {
     nullable: true,
-    description: `${forkedColumn.forkedFrom.shape.description} Null also where the viewer may not read its world.`,
+    description:
+      'What it is a copy of, if the server made it as a copy; null otherwise, and where the viewer may not read its world.',
   })
   forkedFrom(@Ctx() ctx: GraphQLContext, @Root() { id }: WorldObject): Promise<ForkedFrom | null> {
     return load(ctx, sourcesOfObjects, id)

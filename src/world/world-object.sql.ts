@@ -5,9 +5,9 @@ import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
-import type { ForkedFrom } from '../database/rows/forked-from.js'
 import type { RawRow } from '../database/driver/wire-client.js'
 import { textsAt } from '../database/rows/row-printer.js'
+import type { ForkedFrom } from '../lib/forked-from.js'
 import { worldKinds, type WorldKind } from './world-kinds.js'
 import { lookedUpIn, lookupOrder } from './worlds-of-text.js'
 
@@ -137,7 +137,7 @@ export async function selectObjectsOfProjects(on: StatementTarget, input: OwnedW
   return objectsIn(await byProjects({ form: input.abilities.form, bodies: input.bodies }).bytes(on, input))
 }
 
-/** Reads what objects are copies of, leaving out those that are none. `access` is a condition on the alias w (worlds). */
+/** Reads the sources of those objects that are copies. `access` is a condition on the alias w (worlds). */
 export async function selectSourcesOfObjects(
   db: Database,
   keys: readonly { owner: string; kind: string; key: string }[],

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { forkedColumn, forkedFrom } from '../database/rows/forked-from.js'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { document, integer, record, text, time, times, uuid, word } from '../database/rows/record.js'
 import { anyId, input, oneOf, says } from '../lib/described.js'
+import { forkedFrom } from '../lib/forked-from.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 import { objectsOf } from './world-object.shape.js'
@@ -58,9 +59,7 @@ const arrays = {
   relations: says('Relations between objects of the world, in stored order.', list),
 }
 
-/**
- * Of what the objects of a world are copies, beside the arrays: objects are answered as their clients sent them (RF-12).
- */
+/** The sources of copied objects, beside the arrays: objects are answered as their clients sent them (RF-12). */
 export const copiesInWorld = says(
   'The objects that the server copied from other worlds, and of what: those of forks.',
   Type.Array(

@@ -10,7 +10,7 @@ import { worldArrays, type WorldKind } from './world-kinds.js'
 const itemsOf = (kind: WorldKind) =>
   sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`
 
-/** The copies among the objects of a world, as copiesOf in world.shape.ts; the index world_objects_forked finds them. */
+/** The copies among the objects of a world (copiesInWorld); the index world_objects_forked finds them. */
 const copy = objectOf({
   kind: plain('o.kind'),
   objectId: text('o.object_id'),
