@@ -11,7 +11,13 @@ alter table claims add column if not exists forked_from json;
 alter table claim_relations add column if not exists forked_from json;
 -- The few copies in a world, for its answer.
 create index concurrently if not exists world_objects_forked on world_objects (world_id) where forked_from is not null;
--- The log of changes follows the new columns.
+-- What notices that a row is saved as it is, and the log of changes, follow the new columns.
+select keep_resaved_rows('personas', columns_but('personas'));
+select keep_resaved_rows('video_summaries', columns_but('video_summaries'));
+select keep_resaved_rows('claims', columns_but('claims'));
+select keep_resaved_rows('annotations', columns_but('annotations', 'number', 'frames', 'frames_head', 'frames_tail', 'has_boxes', 'box_count',
+  'keyframe_count', 'interpolated_count', 'first_frame', 'last_frame', 'frames_size', 'frames_complete', 'track_id',
+  'sequence_problems', 'stale', 'video_sha256'));
 select log_changes('personas', '''persona''', owner => 'it.user_id', project => 'it.project_id', version => 'it.version',
   gone => 'false');
 select log_changes('ontologies', '''ontology''', thing => 'it.persona_id',

@@ -37,7 +37,8 @@ beforeAll(async () => {
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
   // Everything is a copy, as a fork makes it.
   const source = JSON.stringify({ id: ids['personaId'], version: 1 })
-  for (const table of forkedTables) await api.app.services.pool.query(`update ${table} set forked_from = $1`, [source])
+  const updates = forkedTables.map((table) => `update ${table} set forked_from = '${source}';`).join('')
+  await api.app.services.pool.query(`begin; set local session_replication_role = replica; ${updates} commit`)
   const content = [ids['annotationId'], ids['summaryId'], otherClaimId]
   await made(admin.post('/api/reviews', { ids: content, state: 'accepted', note: 'Good' }))
   await fillLog()
