@@ -92,17 +92,36 @@ function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): Sto
   )
 }
 
+/** The members of a sequence or of one of its segments from which a motion is made. */
+export interface MotionSource {
+  /** Whether the members are those of the sequence, whose bezier needs no control points (IP-07). */
+  isWhole: boolean
+  type: unknown
+  controlPoints: unknown
+  function: unknown
+}
+
+/** Returns the motion that the members describe. */
+export const motionOf = ({ isWhole, type, controlPoints, function: of }: MotionSource): Motion =>
+  isWhole ? sequenceMotion(type, controlPoints, of) : segmentMotion(type, controlPoints, of)
+
 /**
- * Returns the motion between each pair of neighbouring keyframes. The first segment with startFrame <= f0 and endFrame
- * >= f1 - 1 covers the pair (f0, f1); without such a segment the mode of the whole sequence applies (IP-08).
+ * Returns the sources of the motions of a sequence, and for each pair of neighbouring keyframes the index of its
+ * source. The first segment with startFrame <= f0 and endFrame >= f1 - 1 covers the pair (f0, f1); without such a
+ * segment the mode of the whole sequence applies (IP-08).
  */
-function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
+export function motionSources(
+  frames: unknown,
+  frameNumbers: Float64Array,
+): { sources: MotionSource[]; of: Int32Array } {
+  const document = isObject(frames) ? frames : {}
   const pairs = Math.max(0, frameNumbers.length - 1)
-  const whole = sequenceMotion(document.interpolationMode, document.controlPoints, document.function)
+  const { interpolationMode: type, controlPoints, function: own } = document
+  const whole = { isWhole: true, type, controlPoints, function: own }
   const segments = (Array.isArray(document.interpolationSegments) ? document.interpolationSegments : []).filter(
     isObject,
   )
-  if (segments.length === 0) return new Array<Motion>(pairs).fill(whole)
+  if (segments.length === 0) return { sources: [whole], of: new Int32Array(pairs) }
   const cover = firstCover(
     pairs,
     segments.map(({ startFrame, endFrame }) => {
@@ -110,8 +129,21 @@ function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array
       return { from: lowerBound(frameNumbers, startFrame), to: upperBound(frameNumbers, endFrame + 1) - 2 }
     }),
   )
-  const motions = segments.map((segment) => segmentMotion(segment.type, segment.controlPoints, segment.function))
-  return Array.from(cover, (index) => (index < 0 ? whole : (motions[index] ?? linearMotion)))
+  const ofSegments = segments.map((one) => ({ ...motionMembers(one), isWhole: false }))
+  return { sources: [whole, ...ofSegments], of: Int32Array.from(cover, (index) => index + 1) }
+}
+
+const motionMembers = ({ type, controlPoints, function: own }: Record<string, unknown>) => ({
+  type,
+  controlPoints,
+  function: own,
+})
+
+/** Returns the motion between each pair of neighbouring keyframes. */
+function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
+  const { sources, of } = motionSources(document, frameNumbers)
+  const motions = sources.map(motionOf)
+  return Array.from(of, (index) => motions[index] ?? linearMotion)
 }
 
 /** Returns the number of the ascending integers that are at most `value`. */

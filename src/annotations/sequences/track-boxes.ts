@@ -61,8 +61,10 @@ function movesStraight({ keyFrameNumbers, otherFrameNumbers, motions }: Sequence
 export type Span = [from: number, to: number]
 
 /** Returns the spans of frames on which the object is visible, without computing a box. */
-export function seenSpans(frames: unknown): Span[] {
-  const { keyFrameNumbers, others, gaps } = compileSequence(frames)
+export const seenSpans = (frames: unknown): Span[] => spansSeen(compileSequence(frames))
+
+/** Returns the same of a compiled sequence. */
+export function spansSeen({ keyFrameNumbers, others, gaps }: Sequence): Span[] {
   const [first, last] = [keyFrameNumbers[0] ?? Infinity, keyFrameNumbers.at(-1) ?? -Infinity]
   const spans: Span[] = []
   const add = (from: number, to: number) => {

@@ -1,0 +1,264 @@
+import {
+  compileSequence,
+  motionOf,
+  motionSources,
+  type MotionSource,
+  type Sequence,
+  type StoredBox,
+} from '../../annotations/sequences/interpolate.js'
+import type { Motion } from '../../annotations/sequences/easing.js'
+import { spansSeen } from '../../annotations/sequences/track-boxes.js'
+import { firstAtOrAfter, lastAtOrBefore, type ComparedFrames } from './frames.js'
+
+// The boxes of a track are kept as segments: stretches of compared frames between two keyframes, from which the box of
+// each frame is computed when it is needed. So a track takes as much memory as its keyframes, not as its frames.
+
+/** The columns of one segment: the left, top, width and height at its first and at its second keyframe. */
+const columns = 8
+
+/**
+ * The boxes of tracks on the compared frames. Entry i of the arrays belongs to segment i; the segments of a track
+ * follow each other in the order of their frames. The arrays may be shared between threads.
+ */
+export interface Segments {
+  /** The segments of track t are those from `tracks[t]` up to, but not including, `tracks[t + 1]`. */
+  tracks: Int32Array
+  /** The first and last compared frame of the segment. */
+  first: Int32Array
+  last: Int32Array
+  /** The numbers of its two keyframes; equal if the box is the same on all frames. */
+  since: Float64Array
+  until: Float64Array
+  /** The boxes at the two keyframes, 8 numbers for each segment. */
+  boxes: Float64Array
+  /** How the box moves, as an index of `motions`. */
+  motion: Int32Array
+  motions: readonly MotionSource[]
+  /** The number of boxes of each track on the compared frames, and the sum of their areas in square pixels. */
+  counts: Float64Array
+  areas: Float64Array
+}
+
+/** The boxes of one track while they are collected. */
+interface Collected {
+  first: number[]
+  last: number[]
+  since: number[]
+  until: number[]
+  boxes: number[]
+  motion: number[]
+}
+
+/**
+ * Returns the segments of sequences of boxes. Boxes that are not visible, and boxes without area, are left out. Returns
+ * the number of boxes instead if there are more than `most`, before any box is computed.
+ */
+export function segmentsOf(
+  sequences: readonly unknown[],
+  frames: ComparedFrames,
+  most: number,
+): Segments | { boxes: number } {
+  const made: Collected = { first: [], last: [], since: [], until: [], boxes: [], motion: [] }
+  const motions = new Map<string, number>()
+  const sources: MotionSource[] = []
+  const motionId = (source: MotionSource) => {
+    const key = JSON.stringify(source)
+    const id = motions.get(key) ?? sources.length
+    if (id === sources.length) sources.push(source)
+    motions.set(key, id)
+    return id
+  }
+  const tracks = [0]
+  let boxes = 0
+  for (const document of sequences) {
+    const sequence = compileSequence(document)
+    const { sources: own, of } = motionSources(document, sequence.keyFrameNumbers)
+    const ids = own.map(motionId)
+    for (const [from, to] of spansSeen(sequence)) {
+      const [first, last] = [firstAtOrAfter(frames, from), lastAtOrBefore(frames, to)]
+      if (first > last) continue
+      boxes += (last - first) / frames.step + 1
+      if (boxes > most) return { boxes }
+      addSpan(made, sequence, frames, [first, last], (pair) => ids[of[pair]!]!)
+    }
+    tracks.push(made.first.length)
+  }
+  return withArea(made, tracks, sources, frames.step)
+}
+
+/** Adds the segments of a visible span, whose ends are compared frames. */
+function addSpan(
+  made: Collected,
+  { keyframes, keyFrameNumbers, others, otherFrameNumbers }: Sequence,
+  frames: ComparedFrames,
+  [first, last]: readonly [number, number],
+  motionAt: (pair: number) => number,
+): void {
+  let key = upperBound(keyFrameNumbers, first) - 1
+  let other = upperBound(otherFrameNumbers, first - 1)
+  let frame = first
+  const add = (to: number, from: StoredBox, until: StoredBox, motion: number) => {
+    made.first.push(frame)
+    made.last.push(to)
+    made.since.push(from.frameNumber)
+    made.until.push(until.frameNumber)
+    made.boxes.push(from.x, from.y, from.width, from.height, until.x, until.y, until.width, until.height)
+    made.motion.push(motion)
+  }
+  const nextOther = (after: number) =>
+    otherFrameNumbers[otherFrameNumbers[other] === after ? other + 1 : other] ?? Infinity
+  while (frame <= last) {
+    while ((keyFrameNumbers[key + 1] ?? Infinity) <= frame) key += 1
+    while ((otherFrameNumbers[other] ?? Infinity) < frame) other += 1
+    const [from, until] = [keyframes[key], keyframes[key + 1]]
+    const stored = from?.frameNumber === frame ? from : otherFrameNumbers[other] === frame ? others[other] : undefined
+    // Boxes that are stored take precedence over computed ones on their frame.
+    const end = Math.min(last, lastAtOrBefore(frames, Math.min(until?.frameNumber ?? Infinity, nextOther(frame)) - 1))
+    if (stored && (stored !== from || !until || end <= frame)) {
+      add(frame, stored, stored, -1)
+      frame += frames.step
+    } else if (from && until) {
+      add(end, from, until, motionAt(key))
+      frame = end + frames.step
+    } else frame += frames.step
+  }
+}
+
+/** Returns the number of the ascending numbers that are at most `value`. */
+function upperBound(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Leaves out the frames on which a box has no area, and measures the tracks. */
+function withArea(
+  made: Collected,
+  tracks: readonly number[],
+  motions: readonly MotionSource[],
+  step: number,
+): Segments {
+  const all = arraysOf(made, tracks, motions)
+  const reader = new BoxReader(all)
+  const kept: Collected = { first: [], last: [], since: [], until: [], boxes: [], motion: [] }
+  const starts = [0]
+  const [counts, areas]: [number[], number[]] = [[], []]
+  const keep = (segment: number, first: number, last: number) => {
+    kept.first.push(first)
+    kept.last.push(last)
+    kept.since.push(all.since[segment]!)
+    kept.until.push(all.until[segment]!)
+    for (let at = 0; at < columns; at++) kept.boxes.push(all.boxes[columns * segment + at]!)
+    kept.motion.push(all.motion[segment]!)
+  }
+  for (let track = 0; track + 1 < tracks.length; track++) {
+    let [count, area] = [0, 0]
+    for (let segment = tracks[track]!; segment < tracks[track + 1]!; segment++) {
+      const [first, last] = [all.first[segment]!, all.last[segment]!]
+      if (reader.isStill(segment)) {
+        const own = reader.areaAt(segment, first)
+        if (!(own > 0)) continue
+        keep(segment, first, last)
+        const frames = (last - first) / step + 1
+        count += frames
+        area += frames * own
+        continue
+      }
+      let since = first
+      for (let frame = first; frame <= last; frame += step) {
+        const own = reader.areaAt(segment, frame)
+        if (own > 0) {
+          count += 1
+          area += own
+        } else {
+          if (since < frame) keep(segment, since, frame - step)
+          since = frame + step
+        }
+      }
+      if (since <= last) keep(segment, since, last)
+    }
+    starts.push(kept.first.length)
+    counts.push(count)
+    areas.push(area)
+  }
+  return { ...arraysOf(kept, starts, motions), counts: Float64Array.from(counts), areas: Float64Array.from(areas) }
+}
+
+function arraysOf(made: Collected, tracks: readonly number[], motions: readonly MotionSource[]): Segments {
+  return {
+    tracks: Int32Array.from(tracks),
+    first: Int32Array.from(made.first),
+    last: Int32Array.from(made.last),
+    since: Float64Array.from(made.since),
+    until: Float64Array.from(made.until),
+    boxes: Float64Array.from(made.boxes),
+    motion: Int32Array.from(made.motion),
+    motions,
+    counts: new Float64Array(0),
+    areas: new Float64Array(0),
+  }
+}
+
+/** Computes the boxes of segments. */
+export class BoxReader {
+  /** The box that was computed last: its left, top, width and height. */
+  x = 0
+  y = 0
+  width = 0
+  height = 0
+  private readonly motions: readonly Motion[]
+
+  constructor(private readonly segments: Segments) {
+    this.motions = segments.motions.map(motionOf)
+  }
+
+  /** Returns whether the box of a segment is the same on all its frames. */
+  isStill(segment: number): boolean {
+    const { since, until, boxes, motion, motions } = this.segments
+    if (since[segment] === until[segment]) return true
+    const { type } = motions[motion[segment]!]!
+    if (type === 'hold' || type === 'step') return true
+    if (!this.motions[motion[segment]!]!.ease) return false
+    const at = columns * segment
+    return [0, 1, 2, 3].every((side) => boxes[at + side] === boxes[at + side + 4])
+  }
+
+  /** Computes the box on a frame of the segment, by the rules of docs/interpolation.md. */
+  read(segment: number, frame: number): void {
+    const { since, until, boxes, motion } = this.segments
+    const at = columns * segment
+    const [x, y, width, height] = [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!]
+    const start = since[segment]!
+    if (frame === start || start === until[segment]) {
+      this.x = x
+      this.y = y
+      this.width = width
+      this.height = height
+      return
+    }
+    const t = (frame - start) / (until[segment]! - start)
+    const { ease, curves } = this.motions[motion[segment]!]!
+    if (ease) {
+      const e = ease(t)
+      this.x = x + (boxes[at + 4]! - x) * e
+      this.y = y + (boxes[at + 5]! - y) * e
+      this.width = width + (boxes[at + 6]! - width) * e
+      this.height = height + (boxes[at + 7]! - height) * e
+      return
+    }
+    this.x = curves[0](x, boxes[at + 4]!, t)
+    this.y = curves[1](y, boxes[at + 5]!, t)
+    this.width = curves[2](width, boxes[at + 6]!, t)
+    this.height = curves[3](height, boxes[at + 7]!, t)
+  }
+
+  /** Returns the area of the box on a frame of the segment, in square pixels; 0 if it has none. */
+  areaAt(segment: number, frame: number): number {
+    this.read(segment, frame)
+    return this.width > 0 && this.height > 0 ? this.width * this.height : 0
+  }
+}
