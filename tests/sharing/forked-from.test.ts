@@ -133,6 +133,9 @@ describe('what comes along with a fork', () => {
       forkedFrom: { id: personaId, version: 1, node: null },
       ontology: { forkedFrom: { id: ontology.id } },
     })
+    expect((await made(ben.get(`/api/personas/${resource.personaId}/ontology`))).forkedFrom).toEqual(
+      persona.ontology.forkedFrom,
+    )
     expect(persona.ontology.forkedFrom.version).toBe(await versionOf(ann, 'Ontology', ontology.id))
     expect(summary.claims).toEqual([
       { forkedFrom: { id: claimId, version: 1 }, subclaims: [{ forkedFrom: { id: otherClaimId, version: 2 } }] },
