@@ -71,6 +71,7 @@ const areas = {
     await import('./world/world.resolver.js'),
     await import('./world/world-item.resolver.js'),
     await import('./world/world-object.resolver.js'),
+    await import('./world/world-fork.resolver.js'),
     await import('./world/type-assignment.resolver.js'),
     await import('./world/ontology-data.acts.js'),
     await import('./world/ontology-data.resolver.js'),

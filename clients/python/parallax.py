@@ -105,6 +105,13 @@ class Video(TypedDict):
     updatedAt: str
 
 
+class ForkedFrom(TypedDict):
+    """What a copy was made of, and the version that its source had then."""
+
+    id: str
+    version: Optional[int]
+
+
 class Persona(TypedDict):
     id: str
     userId: str
@@ -115,6 +122,7 @@ class Persona(TypedDict):
     isSystemGenerated: bool
     hidden: bool
     projectId: Optional[str]
+    forkedFrom: Optional[ForkedFrom]
     createdAt: str
     updatedAt: str
 
@@ -129,6 +137,7 @@ class Ontology(TypedDict):
     events: List[Json]
     relationTypes: List[Json]
     relations: List[Json]
+    forkedFrom: Optional[ForkedFrom]
     createdAt: str
     updatedAt: str
 
@@ -146,6 +155,7 @@ class World(TypedDict):
     eventCollections: List[Json]
     timeCollections: List[Json]
     relations: List[Json]
+    forkedFrom: List[Json]
     createdAt: str
     updatedAt: str
 
@@ -176,6 +186,7 @@ class Annotation(Reviewed):
     confidence: Optional[float]
     source: str
     stale: bool
+    forkedFrom: Optional[ForkedFrom]
     createdAt: str
     updatedAt: str
 
@@ -207,6 +218,7 @@ class Summary(Reviewed):
     comment: Optional[str]
     createdBy: Optional[str]
     projectId: Optional[str]
+    forkedFrom: Optional[ForkedFrom]
     createdAt: str
     updatedAt: str
     claimsVersion: Optional[str]
@@ -242,6 +254,7 @@ class ListedClaim(Reviewed):
     comment: Optional[str]
     createdBy: Optional[str]
     projectId: Optional[str]
+    forkedFrom: Optional[ForkedFrom]
     createdAt: str
     updatedAt: str
 

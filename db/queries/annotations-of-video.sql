@@ -3,8 +3,8 @@ select a.id, a.video_id, a.persona_id, a.created_by_user_id, a.project_id, a.typ
     select string_agg(p.boxes, ','
       order by p.from_frame)
     from sequence_parts p
-    where p.annotation_id = a.id) || a.frames_tail)::json end, a.confidence, a.source, a.stale, a.review_state,
-  a.reviewed_by, a.reviewed_at, a.review_note, a.version, a.created_at, a.updated_at
+    where p.annotation_id = a.id) || a.frames_tail)::json end, a.confidence, a.source, a.stale, a.forked_from,
+  a.review_state, a.reviewed_by, a.reviewed_at, a.review_note, a.version, a.created_at, a.updated_at
 from annotations a
 where a.video_id = $1
 and /*rbac among*/ /*rbac read annotation user*/ ((a.created_by_user_id is not null

@@ -1,8 +1,8 @@
 select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.evidence, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
   c.extraction_strategy, c.original_text, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id,
-  c.review_state, c.reviewed_by, c.reviewed_at, c.review_note, c.version, c.created_at, c.updated_at, (coalesce(
-      c.confidence >= $1, false)
+  c.forked_from, c.review_state, c.reviewed_by, c.reviewed_at, c.review_note, c.version, c.created_at, c.updated_at, (
+    coalesce(c.confidence >= $1, false)
   and coalesce(c.extraction_strategy = $2, false)
   and coalesce(c.model_used = $3, false)
   and c.summary_type = $4

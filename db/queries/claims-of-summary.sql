@@ -1,7 +1,8 @@
 select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c.text_spans, c.evidence, c.claimer_type,
   c.claimer_gloss, c.claim_relation, c.claim_event_id, c.claim_time_id, c.claim_location_id, c.confidence, c.model_used,
   c.extraction_strategy, c.original_text, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id,
-  c.review_state, c.reviewed_by, c.reviewed_at, c.review_note, c.version, c.created_at, c.updated_at, true
+  c.forked_from, c.review_state, c.reviewed_by, c.reviewed_at, c.review_note, c.version, c.created_at, c.updated_at,
+  true
 from video_summaries s
 left join claims c on c.summary_id = s.id
 and /*rbac read claim user*/ ((c.created_by is not null

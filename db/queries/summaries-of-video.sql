@@ -1,8 +1,9 @@
 select s.id, s.video_id, s.persona_id, s.summary, s.visual_analysis, s.audio_transcript, s.key_frames, s.confidence,
   s.transcript_json, s.evidence, s.audio_language, s.speaker_count, s.audio_model_used, s.visual_model_used,
   s.fusion_strategy, s.processing_time_audio, s.processing_time_visual, s.processing_time_fusion, s.processed_at_audio,
-  s.processed_at_visual, s.processed_at_fusion, s.claims_version, s.comment, s.created_by, s.project_id, s.review_state,
-  s.reviewed_by, s.reviewed_at, s.review_note, s.version, s.created_at, s.updated_at, greatest( s.claims_extracted_at, (
+  s.processed_at_visual, s.processed_at_fusion, s.claims_version, s.comment, s.created_by, s.project_id, s.forked_from,
+  s.review_state, s.reviewed_by, s.reviewed_at, s.review_note, s.version, s.created_at, s.updated_at, greatest(
+    s.claims_extracted_at, (
     select max(c.updated_at)
     from claims c
     where c.summary_id = s.id))

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { reviewColumns } from '../access/review.shape.js'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, documents, mostly, says, typed } from '../lib/described.js'
@@ -163,6 +164,7 @@ export const annotationRecord = record('annotations', 'a', {
     writer: 'server',
     copied: true,
   }),
+  ...forkedColumn,
   ...reviewColumns,
   version: integer('Version number, raised by every change; send it as `ifVersion` to prevent lost updates.', {
     writer: 'server',

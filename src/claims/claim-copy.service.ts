@@ -62,7 +62,8 @@ export async function copyClaims(
       // A claim that was added after the claims were read is not among the copies.
       if (!sourceClaimId || !targetClaimId) return []
       const copied = copiedOf(claimRelationRecord, row, (document) => document)
-      return [{ ...copied, ...madeNow(tx), id: newId(), sourceClaimId, targetClaimId }]
+      const forkedFrom = JSON.stringify({ id: row.id, version: null })
+      return [{ ...copied, ...madeNow(tx), forkedFrom, id: newId(), sourceClaimId, targetClaimId }]
     })
     await insertRelationCopies(tx.db, relations)
   })

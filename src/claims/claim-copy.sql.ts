@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { namesOf } from '../database/rows/record.js'
+import { forkedFromSql } from '../database/rows/forked-from.js'
 import { columnList, recordset } from '../database/rows/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
 import type { ReferenceMap } from '../documents/references.js'
@@ -84,11 +85,11 @@ export async function insertCopies(db: Database, summaryId: string, copies: Clai
              as m(old, copy, at)
         join claims c on c.id = m.old)
     insert into claims (summary_id, project_id, id, parent_claim_id, created_by, created_at, updated_at, version,
-        claim_event_id, claim_time_id, claim_location_id,
+        forked_from, claim_event_id, claim_time_id, claim_location_id,
         ${columnList(claimRecord, others)}, ${columnList(claimRecord, referring)})
     select s.id, s.project_id, c.copy, p.copy, ${copies.createdBy}::uuid, ${copies.at}::timestamptz,
         ${copies.at}::timestamptz, case when c.version = 1 and c.updated_at = c.created_at then 1 else 2 end,
-        ${context('c.claim_event_id', event)}, ${context('c.claim_time_id', time)},
+        ${forkedFromSql(sql`c.id`, sql`c.version`)}, ${context('c.claim_event_id', event)}, ${context('c.claim_time_id', time)},
         ${context('c.claim_location_id', entity)},
         ${columnList(claimRecord, others, 'c')}, ${sql.join(documents)}
       from video_summaries s
@@ -114,11 +115,13 @@ export function selectInnerRelations(db: Database, summaryId: string) {
     .execute()
 }
 
+const copiedColumns = [...relationColumns, 'forkedFrom'] as const
+
 export async function insertRelationCopies(db: Database, rows: Parameters<typeof recordset>[2]): Promise<void> {
   await sql`
-    insert into claim_relations (${columnList(claimRelationRecord, relationColumns)})
-    select ${columnList(claimRelationRecord, relationColumns, 'r')}
-      from ${recordset(claimRelationRecord, relationColumns, rows)}`.execute(db)
+    insert into claim_relations (${columnList(claimRelationRecord, copiedColumns)})
+    select ${columnList(claimRelationRecord, copiedColumns, 'r')}
+      from ${recordset(claimRelationRecord, copiedColumns, rows)}`.execute(db)
 }
 
 /**

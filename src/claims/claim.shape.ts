@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ofReviewState, reviewColumns } from '../access/review.shape.js'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { anyId, onlyRest, says, typed } from '../lib/described.js'
@@ -133,6 +134,7 @@ export const claimRecord = record('claims', 'c', {
   projectId: uuid('ID of the project it is in; null outside projects.', { nullable: true, writer: 'server' }),
   /** The owner of the summary if another user made the claim, else null; maintained by triggers (migration 0202). */
   summaryOwnerId: uuid({ nullable: true, writer: 'server', printed: false }),
+  ...forkedColumn,
   ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {
     writer: 'server',
@@ -215,6 +217,7 @@ export const claimRelationRecord = record('claimRelations', 'r', {
     nullable: true,
     writer: 'server',
   }),
+  ...forkedColumn,
   ...times,
 })
 

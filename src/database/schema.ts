@@ -43,6 +43,7 @@ export interface Annotations {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdByUserId: string;
   firstFrame: number | null;
+  forkedFrom: JsonColumn | null;
   frames: JsonColumn;
   framesComplete: Generated<boolean>;
   framesHead: string | null;
@@ -130,6 +131,7 @@ export interface ClaimRelations {
   confidence: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string | null;
+  forkedFrom: JsonColumn | null;
   id: string;
   notes: string | null;
   relationTypeId: string;
@@ -154,6 +156,7 @@ export interface Claims {
   createdBy: string | null;
   evidence: JsonColumn | null;
   extractionStrategy: string | null;
+  forkedFrom: JsonColumn | null;
   gloss: Generated<JsonColumn>;
   id: string;
   metadata: JsonColumn | null;
@@ -272,6 +275,7 @@ export interface NotificationsSeen {
 
 export interface Ontologies {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  forkedFrom: JsonColumn | null;
   id: string;
   personaId: string;
   relations: Generated<JsonColumn>;
@@ -297,6 +301,7 @@ export interface PersistedDocuments {
 export interface Personas {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   details: string | null;
+  forkedFrom: JsonColumn | null;
   hidden: Generated<boolean>;
   id: string;
   informationNeed: string;
@@ -532,6 +537,7 @@ export interface VideoSummaries {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string | null;
   evidence: JsonColumn | null;
+  forkedFrom: JsonColumn | null;
   fusionStrategy: string | null;
   id: string;
   keyFrames: JsonColumn | null;
@@ -606,6 +612,7 @@ export interface Webhooks {
 export interface WorldObjects {
   body: JsonColumn;
   createdAt: Generated<ColumnType<string, Date | string, Date | string> | null>;
+  forkedFrom: JsonColumn | null;
   kind: string;
   name: Generated<string | null>;
   objectId: Generated<string>;

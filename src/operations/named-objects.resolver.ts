@@ -18,6 +18,7 @@ import { objectOf, type ResolverClass } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Node } from '../graphql/node.js'
 import { Job } from '../jobs/job.type.js'
+import { forkedFrom } from '../lib/forked-from.js'
 import { load } from '../lib/load.js'
 import { nodeReaderByIds, type ByIds } from '../node-readers.js'
 import { Persona } from '../personas/persona.type.js'
@@ -195,6 +196,9 @@ export const FrozenExportObjectsResolver = objectsOf(FrozenExport, {
   project: { ...project(), from: projectIdOf },
 })
 export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
+export const ForkedFromObjectsResolver = objectsOf(typeOf(forkedFrom), {
+  node: thing('The source as it is now; null if it has been deleted, and if the viewer may not read it.', 'id'),
+})
 const ofReference = videoReference.properties['videoId']!
 export const VideoReferenceObjectsResolver = objectsOf(typeOf(videoReference), {
   video: { ...video(), from: (reference) => readMember('videoId', ofReference, reference) as string | null },

@@ -20,6 +20,7 @@ const view = objectOf({
   events: typesOf('event'),
   relationTypes: typesOf('relation'),
   relations: document('o.relations'),
+  forkedFrom: document('o.forked_from'),
   createdAt: timestamp('o.created_at'),
   updatedAt: timestamp('o.updated_at'),
 })

@@ -28,7 +28,8 @@ export async function copyPersona(
     if (!(await copyRow(tx.db, personaRecord, sourceId, own))) throw notFound('Persona')
     const [ontology] = await selectOntologies(tx.db, [sourceId])
     const copied = ontology && copiedOf(ontologyRecord, ontology, rewrite)
-    await insertOntology(tx.db, { ...copied, ...made, id: newId(), personaId: id })
+    const forkedFrom = ontology && JSON.stringify({ id: ontology.id, version: ontology.version })
+    await insertOntology(tx.db, { ...copied, ...made, forkedFrom, id: newId(), personaId: id })
     const naming = await selectTypesNaming(tx.db, sourceId)
     await copyTypes(
       tx.db,

@@ -7,8 +7,9 @@ import { below } from '../http/created.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { saidAs, says } from '../lib/described.js'
+import { forkedFrom } from '../lib/forked-from.js'
 import { storedShapes } from '../documents/document-members.js'
-import { uuid } from '../lib/schema.js'
+import { nullable, uuid } from '../lib/schema.js'
 import { forksShared, showsShared } from '../shared-kinds.js'
 import { typePaths } from './type-kinds.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -58,7 +59,7 @@ export const ontology = named(
     ...saidAs(ontologySchema.properties, {
       ...{ entities: listOfTypes, roles: listOfTypes, events: listOfTypes, relationTypes: listOfTypes, relations },
     }),
-    ...saidAs(columns, { createdAt: time, updatedAt: time }),
+    ...saidAs(columns, { forkedFrom: nullable(forkedFrom), createdAt: time, updatedAt: time }),
   }),
 )
 

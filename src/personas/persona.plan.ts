@@ -28,7 +28,7 @@ export const personaRows: NamedRows = {
 }
 
 /** The columns of a persona that only users who may read it see, and their values for other users. */
-const ownColumns = { informationNeed: sql`''`, details: sql`null`, projectId: sql`null` }
+const ownColumns = { informationNeed: sql`''`, details: sql`null`, projectId: sql`null`, forkedFrom: sql`null` }
 
 /** The personas of texts that the user may read: with all columns if the user may read the persona, else only names. */
 export const namedPersonaRows: NamedRows = {

@@ -69,7 +69,7 @@ export async function namedPersonasByIds(ctx: Context, ids: readonly string[]): 
   const left = ids.filter((_id, at) => !readable[at])
   if (!left.length || !ctx.actor) return readable
   const named = await selectPersonasByIds(ctx.db, left, namedPersona(await abilitiesOf(ctx), 'p'))
-  const shown = named.map((row) => ({ ...row, informationNeed: '', details: null, projectId: null }))
+  const shown = named.map((row) => ({ ...row, informationNeed: '', details: null, projectId: null, forkedFrom: null }))
   const inOrder = inOrderOf(ids, shown)
   return readable.map((row, at) => row ?? inOrder[at])
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { boolean, document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
@@ -50,6 +51,7 @@ export const personaRecord = record('personas', 'p', {
     nullable: true,
     exchanged: false,
   }),
+  ...forkedColumn,
   ...times,
   version,
 })
@@ -63,6 +65,7 @@ export const ontologyRecord = record('ontologies', 'o', {
     shown: false,
     shape: Type.Array(Type.Unknown()),
   }),
+  ...forkedColumn,
   version,
   ...times,
 })

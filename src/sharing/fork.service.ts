@@ -22,7 +22,8 @@ const tracer = trace.getTracer('parallax')
 
 /**
  * Makes a deep copy of the shared resource for its recipient, in one transaction, and returns the copy's kind and id.
- * The copy keeps no link to its source (SH-16). Throws as getForkableShare does.
+ * The copies name their sources in `forkedFrom`; later changes of these do not affect them (SH-16). Throws as
+ * getForkableShare does.
  */
 export async function forkShare(ctx: Context, shareId: string, input: Static<typeof forkSchema>): Promise<Forked> {
   const { resourceType, resourceId } = await getForkableShare(ctx, shareId)

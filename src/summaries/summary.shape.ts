@@ -1,5 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { reviewColumns } from '../access/review.shape.js'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { document, integer, number, record, text, time, times, uuid } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, called, documents, says, typed, usually } from '../lib/described.js'
@@ -178,6 +179,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   }),
   /** The digests of the texts that models wrote into the fields above (migration 0230). */
   modelDigests: document({ writer: 'server', type: 'jsonb', printed: false }),
+  ...forkedColumn,
   ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {
     writer: 'server',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import { boolean, objectOf, plain, text, timestamp } from '../database/rows/print.js'
+import { boolean, document, objectOf, plain, text, timestamp } from '../database/rows/print.js'
 
 const persona = objectOf({
   id: plain('p.id'),
@@ -12,6 +12,7 @@ const persona = objectOf({
   isSystemGenerated: boolean('p.is_system_generated'),
   hidden: boolean('p.hidden'),
   projectId: plain('p.project_id'),
+  forkedFrom: document('p.forked_from'),
   createdAt: timestamp('p.created_at'),
   updatedAt: timestamp('p.updated_at'),
 })

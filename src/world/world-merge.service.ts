@@ -49,14 +49,15 @@ export async function addToOwnWorld(ctx: Context, objects: readonly StoredObject
   const present = new Map<string, unknown>()
   for (const { kind, objectId, body } of await selectWorldObjects(ctx.db, world.id))
     present.set(`${kind}/${objectId}`, body['name'])
-  const missing = objects.flatMap(({ kind, objectId, body }) => {
+  const missing = objects.flatMap((source) => {
+    const { kind, objectId, body } = source
     const key = `${kind}/${objectId}`
     if (present.has(key) && present.get(key) === body['name']) return []
     const id = present.has(key) ? newId() : objectId
     present.set(key, body['name'])
     const reference = referenceKinds[kind]
     if (id !== objectId && reference) maps[reference] = new Map([...(maps[reference] ?? []), [objectId, id]])
-    return [{ kind, body: { ...body, id } }]
+    return [{ ...source, body: { ...body, id } }]
   })
   if (!missing.length) return maps
   await raiseWorld(ctx.db, world.id, ctx.now())
@@ -75,9 +76,9 @@ function withFreeIds(incoming: readonly StoredObject[], present: readonly Stored
     const reference = referenceKinds[kind]
     if (reference) (maps[reference] ??= new Map()).set(objectId, id)
   }
-  return incoming.map(({ kind, objectId, body }) => {
-    const rewritten = rewriteReferences(body, maps)
-    const id = renamed.get(`${kind}/${objectId}`)
-    return { kind, body: id ? { ...rewritten, id } : rewritten }
+  return incoming.map((source) => {
+    const rewritten = rewriteReferences(source.body, maps)
+    const id = renamed.get(`${source.kind}/${source.objectId}`)
+    return { ...source, body: id ? { ...rewritten, id } : rewritten }
   })
 }

@@ -1,11 +1,14 @@
 import { abilitiesOf } from '../access/abilities.js'
+import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { compositeId } from '../lib/composite-id.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import {
   selectArrays,
   selectObjects,
   selectObjectsOfOwners,
   selectObjectsOfProjects,
+  selectSourcesOfObjects,
   type ObjectKey,
   type OwnedObjectKey,
   type WorldObjectRow,
@@ -54,6 +57,17 @@ export async function objectsOfOwners(
     left.forEach(({ at }, i) => (found[at] = ofOthers[i]))
   }
   return found
+}
+
+/**
+ * Returns what the objects with these GraphQL ids are copies of, one entry per id; null for what is no copy and for
+ * objects of worlds that the actor may not read.
+ */
+export async function sourcesOfObjects(ctx: Context, ids: readonly string[]) {
+  const keys = ids.flatMap((id) => compositeId(id) ?? [])
+  const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
+  const sources = indexBy(await selectSourcesOfObjects(ctx.db, keys, access), (row) => row.id)
+  return ids.map((id) => sources.get(id)?.forkedFrom ?? null)
 }
 
 function inKeyOrder(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitySlots } from '../access/ability-slots.js'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { among } from '../access/measure.js'
@@ -7,6 +7,7 @@ import type { Database } from '../database/driver/client.js'
 import { slot, statement, statementsBy, type StatementTarget } from '../database/driver/statement.js'
 import type { RawRow } from '../database/driver/wire-client.js'
 import { textsAt } from '../database/rows/row-printer.js'
+import type { ForkedFrom } from '../lib/forked-from.js'
 import { worldKinds, type WorldKind } from './world-kinds.js'
 import { lookedUpIn, lookupOrder } from './worlds-of-text.js'
 
@@ -134,4 +135,20 @@ const byProjects = statementsBy<OwnedWanted, { form: RuleForm; bodies: boolean }
  */
 export async function selectObjectsOfProjects(on: StatementTarget, input: OwnedWanted) {
   return objectsIn(await byProjects({ form: input.abilities.form, bodies: input.bodies }).bytes(on, input))
+}
+
+/** Reads the sources of those objects that are copies. `access` is a condition on the alias w (worlds). */
+export async function selectSourcesOfObjects(
+  db: Database,
+  keys: readonly { owner: string; kind: string; key: string }[],
+  access: RawBuilder<SqlBool>,
+) {
+  const of = (member: 'owner' | 'kind' | 'key') => keys.map((key) => key[member])
+  const { rows } = await sql<{ id: string; forkedFrom: ForkedFrom }>`
+    select o.world_id || '/' || o.kind || '/' || o.object_id as id, o.forked_from
+      from unnest(${of('owner')}::uuid[], ${of('kind')}::text[], ${of('key')}::text[]) as k(world_id, kind, key)
+      join world_objects o on o.world_id = k.world_id and o.kind = k.kind and o.object_id = k.key
+      join world_states w on w.id = o.world_id
+     where o.forked_from is not null and ${access}`.execute(db)
+  return rows
 }

@@ -42,9 +42,10 @@ export function storedObjectOf({
   id,
   key,
   body,
-}: WorldObject): { kind: WorldKind; objectId: string; body: JsonObject }[] {
+  worldId,
+}: WorldObject): { worldId: string; kind: WorldKind; objectId: string; body: JsonObject }[] {
   const kind = id.split('/')[1] ?? ''
-  return isWorldKind(kind) && isObject(body) ? [{ kind, objectId: key, body }] : []
+  return isWorldKind(kind) && isObject(body) ? [{ worldId, kind, objectId: key, body }] : []
 }
 
 /** Returns whether a word is the kind of one of the seven arrays. */

@@ -19,6 +19,7 @@ import { mergeIntoOwnWorld } from './world-merge.service.js'
 import { moveWorldObjects } from './world-move.service.js'
 import * as worlds from './world.service.js'
 import {
+  copiesInWorld,
   nameOfObject,
   objectPaths,
   savedObjectSchema,
@@ -51,7 +52,13 @@ const arrays: TProperties = Object.fromEntries(
 const { createdAt, updatedAt, ...columns } = answerShapes(worldRecord)
 export const world = named(
   'World',
-  Type.Object({ ...columns, ...saidAs(worldSchema.properties, arrays), createdAt: createdAt!, updatedAt: updatedAt! }),
+  Type.Object({
+    ...columns,
+    ...saidAs(worldSchema.properties, arrays),
+    forkedFrom: copiesInWorld,
+    createdAt: createdAt!,
+    updatedAt: updatedAt!,
+  }),
 )
 
 showsShared('world_state', {

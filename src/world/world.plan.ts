@@ -31,6 +31,7 @@ const rowsOf = (kind: WorldKind): RowType => ({
   needs: {
     annotations: place,
     claims: place,
+    forkedFrom: place,
     ...Object.fromEntries(
       [
         ...['typeAssignments', 'interpretations', 'participants', 'members'],

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { forkedColumn } from '../database/rows/forked-from.js'
 import { document, integer, record, text, time, times, uuid, word } from '../database/rows/record.js'
 import { anyId, input, oneOf, says } from '../lib/described.js'
+import { forkedFrom } from '../lib/forked-from.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 import { objectsOf } from './world-object.shape.js'
@@ -30,6 +32,7 @@ export const worldObjectRecord = record('worldObjects', 'o', {
   name: text({ nullable: true, writer: 'server', derived: true }),
   position: integer({ writer: 'server', required: true }),
   body: document({ required: true, references: true }),
+  ...forkedColumn,
   createdAt: time({ nullable: true, writer: 'server' }),
   updatedAt: time({ nullable: true, writer: 'server' }),
 })
@@ -55,6 +58,18 @@ const arrays = {
   timeCollections: says('Collections of times, in stored order.', list),
   relations: says('Relations between objects of the world, in stored order.', list),
 }
+
+/** The sources of copied objects, beside the arrays: objects are answered as their clients sent them (RF-12). */
+export const copiesInWorld = says(
+  'The objects that the server copied from other worlds, and of what: those of forks.',
+  Type.Array(
+    Type.Object({
+      kind: says('Kind of the object.', choice(Object.values(worldArrays))),
+      objectId: says('ID of the object within its array.', Type.String()),
+      ...forkedFrom.properties,
+    }),
+  ),
+)
 
 /** The optional name of an object. */
 export const nameOfObject = says('Name to display, if it has one.', Type.String())

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { slot, statement, type StatementTarget } from '../database/driver/statement.js'
 import { differing } from '../database/rows/differing.js'
-import { arrayOf, objectOf, plain, timestamp } from '../database/rows/print.js'
+import { arrayOf, number, objectOf, plain, text, timestamp } from '../database/rows/print.js'
 import { bytesAt } from '../database/rows/record-read.js'
 import { textAt } from '../database/rows/row-printer.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
@@ -10,12 +10,23 @@ import { worldArrays, type WorldKind } from './world-kinds.js'
 const itemsOf = (kind: WorldKind) =>
   sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`
 
+/** The copies among the objects of a world (copiesInWorld); the index world_objects_forked finds them. */
+const copy = objectOf({
+  kind: plain('o.kind'),
+  objectId: text('o.object_id'),
+  id: text(sql`(o.forked_from ->> 'id')`),
+  version: number(sql`(o.forked_from ->> 'version')`),
+})
+const copies = sql<string>`(
+  select ${arrayOf(copy, sql`o.kind, o.position`)} from world_objects o where o.world_id = w.id and o.forked_from is not null)`
+
 /** A world (alias w) as the REST routes answer it. */
 const printed = objectOf({
   id: plain('w.id'),
   userId: plain('w.user_id'),
   projectId: plain('w.project_id'),
   ...Object.fromEntries(Object.entries(worldArrays).map(([name, kind]) => [name, itemsOf(kind)])),
+  forkedFrom: copies,
   createdAt: timestamp('w.created_at'),
   updatedAt: timestamp('w.updated_at'),
 })

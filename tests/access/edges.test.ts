@@ -60,6 +60,13 @@ beforeAll(async () => {
       sharedWithUserId: recipient.id,
     }),
   )
+  // Each row is a copy of another one of its kind, whose reader may differ.
+  for (const table of ['personas', 'annotations', 'video_summaries', 'claims'])
+    await api.app.services.pool
+      .query(`update ${table} t set forked_from = json_build_object('id', n.source, 'version', 1)
+      from (select id, coalesce(lead(id) over by_id, first_value(id) over by_id) as source from ${table}
+            window by_id as (order by id)) n
+     where n.id = t.id`)
   const row = (kind: Kind, id = '', more: Partial<Row> = {}): void =>
     void rows.set(id, { kind, row: { id, kind, ownerId: owner.id, inProject: true, ...more } })
   const { db } = api.app.services
@@ -191,7 +198,7 @@ const open = new Map<Seen, Map<string, Step[]>>()
 
 describe('every edge that leads to a row', () => {
   it('shows its owner something', async () => {
-    // Nobody shares videos; `node` is asked for the world alone, `nodes` for everything. Notifications tell of acts of
+    // Nobody shares videos, and neither these nor whole worlds are copied; `node` is asked for the world alone, `nodes` for everything. Notifications tell of acts of
     // others, of which there are none; they read what they name as `Job` does. The audit log and the rules are for
     // administrators.
     const unused = [
@@ -199,6 +206,7 @@ describe('every edge that leads to a row', () => {
       ...kindsSeen.map((kind) => `Notification.thing: ${kind}`),
       ...kindsSeen.flatMap((kind) => [`AuditEntry.thing: ${kind}`, `VideoAssignmentRule.target: ${kind}`]),
       ...kindsSeen.map((kind) => `Query.node: ${kind}`),
+      ...['ForkedFrom.node: world_state', 'ForkedFrom.node: video'],
     ]
     const empty: string[] = []
     for (const kind of kindsSeen) {

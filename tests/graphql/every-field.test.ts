@@ -19,6 +19,10 @@ let ids: Record<string, string>
 const reached: Reached = { all: new Set(), filled: new Set() }
 const faults: string[] = []
 
+const forkedTables = [
+  ...['personas', 'ontologies', 'world_objects', 'annotations', 'video_summaries', 'claims', 'claim_relations'],
+]
+
 beforeAll(async () => {
   schema = await buildGraphSchema(resolvers)
   model = await startMisbehavingService()
@@ -31,6 +35,10 @@ beforeAll(async () => {
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
+  // Everything is a copy, as a fork makes it.
+  const source = JSON.stringify({ id: ids['personaId'], version: 1 })
+  const updates = forkedTables.map((table) => `update ${table} set forked_from = '${source}';`).join('')
+  await api.app.services.pool.query(`begin; set local session_replication_role = replica; ${updates} commit`)
   const content = [ids['annotationId'], ids['summaryId'], otherClaimId]
   await made(admin.post('/api/reviews', { ids: content, state: 'accepted', note: 'Good' }))
   await fillLog()

@@ -25,8 +25,9 @@ describe('the personal world', () => {
     expect(reads.map((read) => read.status)).toEqual(Array(8).fill(200))
     expect(new Set(reads.map((read) => read.body.id)).size).toBe(1)
     const { id, createdAt, updatedAt, ...rest } = reads[0]!.body
-    expect(rest).toEqual({ userId: eva.id, projectId: null, ...empty })
-    expect(Object.keys(reads[0]!.body)).toEqual(['id', 'userId', 'projectId', ...names, 'createdAt', 'updatedAt'])
+    expect(rest).toEqual({ userId: eva.id, projectId: null, ...empty, forkedFrom: [] })
+    const members = ['id', 'userId', 'projectId', ...names, 'forkedFrom', 'createdAt', 'updatedAt']
+    expect(Object.keys(reads[0]!.body)).toEqual(members)
     expect([id, createdAt, updatedAt].every((value) => typeof value === 'string')).toBe(true)
   })
 

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Fold } from '../app/Fold.js'
 import { IconChevronDown } from '../app/icons.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
+import { CopiedFrom } from '../sharing/CopiedFrom.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { AttributeFields } from './AttributeFields.js'
@@ -68,6 +69,7 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
             )}
           </Text>
         )}
+        <CopiedFrom source={details?.forkedFrom} kind="ANNOTATION" />
       </Stack>
       {entry && <TrackLabel key={track.id} {...{ index, editor, entry, disabled }} />}
       <TrackActs {...{ player, store, looks, editor, track, name, link, may, disabled, onSelect, onFollow }} />

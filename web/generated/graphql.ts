@@ -2497,7 +2497,46 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+              | { id: string, name: string | null }
+              | { id: string, name: string | null }
+              | { id: string, typeName: string }
+              | Record<PropertyKey, never>
+             | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { name: string, id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+         | null } | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
@@ -2540,7 +2579,46 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+          | { id: string, name: string | null }
+          | { id: string, name: string | null }
+          | { id: string, typeName: string }
+          | Record<PropertyKey, never>
+         | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
+      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { name: string, id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+     | null } | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
@@ -3277,7 +3355,46 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, forkedFrom: { id: string, version: number | null, node:
+        | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+            | { id: string, name: string | null }
+            | { id: string, name: string | null }
+            | { id: string, typeName: string }
+            | Record<PropertyKey, never>
+           | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+        | { id: string }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { name: string, id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+        | { id: string }
+       | null } | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, definition: string | null, description: string | null, kbId: string | null, kbUrl: string | null, importedFrom: string | null, importedAt: string | null, synonyms: Array<string> | null, parentTypeId: string | null, examples: Array<string> | null, constraints: unknown, color: string | null, roleIds: Array<string> | null, sourceType: string | null, targetType: string | null, sourceTypes: Array<string> | null, targetTypes: Array<string> | null, extra: Record<string, unknown> | null, gloss: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
                 | { __typename: 'Entity', id: string, name: string | null }
                 | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4173,6 +4290,47 @@ export type SharedSummariesQueryVariables = Exact<{
 
 export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type SourceFragment = { id: string, version: number | null, node:
+    | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+        | { id: string, name: string | null }
+        | { id: string, name: string | null }
+        | { id: string, typeName: string }
+        | Record<PropertyKey, never>
+       | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+    | { id: string }
+    | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { name: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
+
 export type CompareQueryVariables = Exact<{
   videoId: string | number;
 }>;
@@ -4224,7 +4382,46 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+          | { id: string, name: string | null }
+          | { id: string, name: string | null }
+          | { id: string, typeName: string }
+          | Record<PropertyKey, never>
+         | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
+      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { name: string, id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+     | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4249,7 +4446,46 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+              | { id: string, name: string | null }
+              | { id: string, name: string | null }
+              | { id: string, typeName: string }
+              | Record<PropertyKey, never>
+             | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { name: string, id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+         | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4310,7 +4546,46 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+              | { id: string, name: string | null }
+              | { id: string, name: string | null }
+              | { id: string, typeName: string }
+              | Record<PropertyKey, never>
+             | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { name: string, id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+         | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -4335,7 +4610,46 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
+export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { label: string, videoId: string, firstFrame: number | null, id: string, target:
+              | { id: string, name: string | null }
+              | { id: string, name: string | null }
+              | { id: string, typeName: string }
+              | Record<PropertyKey, never>
+             | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { name: string, id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+          | { id: string }
+         | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -5085,6 +5399,146 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const VideoNamedFragmentDoc = new TypedDocumentString(`
+    fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
+  }
+}
+    `, {"fragmentName":"VideoNamed"}) as unknown as TypedDocumentString<VideoNamedFragment, unknown>;
+export const SharedThingFragmentDoc = new TypedDocumentString(`
+    fragment SharedThing on Node {
+  id
+  ... on Persona {
+    name
+  }
+  ... on Claim {
+    text
+    confidence
+    summary {
+      id
+      videoId
+      personaId
+      video {
+        ...VideoNamed
+      }
+    }
+  }
+  ... on Annotation {
+    label
+    videoId
+    firstFrame
+    target {
+      ... on OntologyType {
+        id
+        typeName: name
+      }
+      ... on Entity {
+        id
+        name
+      }
+      ... on Event {
+        id
+        name
+      }
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+  ... on Summary {
+    videoId
+    personaId
+    persona {
+      id
+      name
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+}
+    fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
+  }
+}`, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
+export const SourceFragmentDoc = new TypedDocumentString(`
+    fragment Source on ForkedFrom {
+  id
+  version
+  node {
+    ...SharedThing
+  }
+}
+    fragment SharedThing on Node {
+  id
+  ... on Persona {
+    name
+  }
+  ... on Claim {
+    text
+    confidence
+    summary {
+      id
+      videoId
+      personaId
+      video {
+        ...VideoNamed
+      }
+    }
+  }
+  ... on Annotation {
+    label
+    videoId
+    firstFrame
+    target {
+      ... on OntologyType {
+        id
+        typeName: name
+      }
+      ... on Entity {
+        id
+        name
+      }
+      ... on Event {
+        id
+        name
+      }
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+  ... on Summary {
+    videoId
+    personaId
+    persona {
+      id
+      name
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+}
+fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
+  }
+}`, {"fragmentName":"Source"}) as unknown as TypedDocumentString<SourceFragment, unknown>;
 export const AnnotationReviewPartsFragmentDoc = new TypedDocumentString(`
     fragment AnnotationReviewParts on Annotation {
   id
@@ -5126,6 +5580,9 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
   lastFrame
   keyframeCount
   stale
+  forkedFrom {
+    ...Source
+  }
   ...AnnotationReviewParts
   persona {
     id
@@ -5195,6 +5652,73 @@ fragment AnnotationReviewParts on Annotation {
   }
   viewerCan {
     review
+  }
+}
+fragment SharedThing on Node {
+  id
+  ... on Persona {
+    name
+  }
+  ... on Claim {
+    text
+    confidence
+    summary {
+      id
+      videoId
+      personaId
+      video {
+        ...VideoNamed
+      }
+    }
+  }
+  ... on Annotation {
+    label
+    videoId
+    firstFrame
+    target {
+      ... on OntologyType {
+        id
+        typeName: name
+      }
+      ... on Entity {
+        id
+        name
+      }
+      ... on Event {
+        id
+        name
+      }
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+  ... on Summary {
+    videoId
+    personaId
+    persona {
+      id
+      name
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+}
+fragment Source on ForkedFrom {
+  id
+  version
+  node {
+    ...SharedThing
+  }
+}
+fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
   }
 }`, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
 export const SequencePartsFragmentDoc = new TypedDocumentString(`
@@ -5712,78 +6236,6 @@ export const TallyFragmentDoc = new TypedDocumentString(`
   rejected
 }
     `, {"fragmentName":"Tally"}) as unknown as TypedDocumentString<TallyFragment, unknown>;
-export const VideoNamedFragmentDoc = new TypedDocumentString(`
-    fragment VideoNamed on Video {
-  id
-  filename
-  thumbnailUrl(size: SMALL)
-  probe {
-    fault
-    frameCount
-  }
-}
-    `, {"fragmentName":"VideoNamed"}) as unknown as TypedDocumentString<VideoNamedFragment, unknown>;
-export const SharedThingFragmentDoc = new TypedDocumentString(`
-    fragment SharedThing on Node {
-  id
-  ... on Persona {
-    name
-  }
-  ... on Claim {
-    text
-    confidence
-    summary {
-      id
-      videoId
-      personaId
-      video {
-        ...VideoNamed
-      }
-    }
-  }
-  ... on Annotation {
-    label
-    videoId
-    firstFrame
-    target {
-      ... on OntologyType {
-        id
-        typeName: name
-      }
-      ... on Entity {
-        id
-        name
-      }
-      ... on Event {
-        id
-        name
-      }
-    }
-    video {
-      ...VideoNamed
-    }
-  }
-  ... on Summary {
-    videoId
-    personaId
-    persona {
-      id
-      name
-    }
-    video {
-      ...VideoNamed
-    }
-  }
-}
-    fragment VideoNamed on Video {
-  id
-  filename
-  thumbnailUrl(size: SMALL)
-  probe {
-    fault
-    frameCount
-  }
-}`, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
 export const SummaryReviewPartsFragmentDoc = new TypedDocumentString(`
     fragment SummaryReviewParts on Summary {
   id
@@ -5813,6 +6265,9 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
   audioTranscript
   claimCount
   updatedAt
+  forkedFrom {
+    ...Source
+  }
   persona {
     id
     name
@@ -5928,6 +6383,73 @@ fragment SummaryReviewParts on Summary {
   }
   viewerCan {
     review
+  }
+}
+fragment SharedThing on Node {
+  id
+  ... on Persona {
+    name
+  }
+  ... on Claim {
+    text
+    confidence
+    summary {
+      id
+      videoId
+      personaId
+      video {
+        ...VideoNamed
+      }
+    }
+  }
+  ... on Annotation {
+    label
+    videoId
+    firstFrame
+    target {
+      ... on OntologyType {
+        id
+        typeName: name
+      }
+      ... on Entity {
+        id
+        name
+      }
+      ... on Event {
+        id
+        name
+      }
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+  ... on Summary {
+    videoId
+    personaId
+    persona {
+      id
+      name
+    }
+    video {
+      ...VideoNamed
+    }
+  }
+}
+fragment Source on ForkedFrom {
+  id
+  version
+  node {
+    ...SharedThing
+  }
+}
+fragment VideoNamed on Video {
+  id
+  filename
+  thumbnailUrl(size: SMALL)
+  probe {
+    fault
+    frameCount
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
 export const NamedBoxesFragmentDoc = new TypedDocumentString(`
@@ -7200,7 +7722,7 @@ export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d6
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
-export const TracksDocument = {"__meta__":{"hash":"sha256:a7d74542e45131afb19128a791c02374dc4bb4ff1793a635faa95344df531b37"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const TracksDocument = {"__meta__":{"hash":"sha256:e187cda72f112b7f16b6dd287f99afaab12e9684306d67446ea1c9afe094434a"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
 export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:e77df51846772eb3e1d23cdb23fd0255990a6470271a1a358264b5bdb6245f83"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
@@ -7264,7 +7786,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:66ad329abb637938b1ad7ba04714df455aba7e8315caa68c586bb9393f95bdda"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:1da5d0f5f35dbe9613fac02314647367dfeda11942027c9227a50eac8a79eef9"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:8c06e6c3ff7007ab0e430581d0c53bdbda37b5a513e282b9f3ca749f5f8b28ae"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -7340,14 +7862,14 @@ export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:3b0cb2ded1d23
 export const CompareDocument = {"__meta__":{"hash":"sha256:45b4ae6c311b52e05f1280aeb6c4e42afac505d5b15217e200074e2876819ce7"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:f01fadf5319466ed793be0149acc8a374c819f6e7a16fe1cd83850c78065dd2e"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:546135585ed897a17277e84c9e6cea1796df4f1832f528e8cb21753204377586"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:b1783a6e0cf16cc9fbf9500bfe257593767f99b77132ced1278c6d6fe2e9c2c2"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:a3f41f0eda2826880dc1218d4fdfde0872b2391b597d18267ca51150576e843a"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:b9a5e93d0d500a8aecba10f6cb2abe3b6e65c290ab79f4b7807d8a60cf653e69"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
 export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:34808c8857d370390d1bd6d1debebd5baf2d26df258c8c715ee1b8bd609b9817"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
 export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:5c6822925a990f11d09e3dca227f2b6a85b0fdb835d4913890b63e9d9cfe6f22"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
 export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:f2127f49cf9f6192f2f610f0cae0a66af36a1b052e2d2114ca47078b27462818"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:e45fcd6ad561f3097cca07fbff5fcdece2059a3ea201d06e8e25e6b30dcec90b"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:4cf09c380cb7d40d389c4125c0a376394ba9332a1db6d05dbdcf041d56108c2b"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:16afceba1056db8b7b6c49a695d1c4952ea271e009bf62bb23ad1e96a30a4eea"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:52994ef9c3c1b05162694b19170eb45675c91eccf06ec12192461680a2169d22"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:a391c968637d4bdb4c5d1ceb024d656635df1580b1f920100fbb671e8e927f5c"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const AssignedToMeDocument = {"__meta__":{"hash":"sha256:290c5a711c627586cdced51cbae5712ee60754d7c4afbd3d51534b97b776812b"}} as unknown as TypedDocumentString<AssignedToMeQuery, AssignedToMeQueryVariables>;
 export const UploadedVideosDocument = {"__meta__":{"hash":"sha256:5b99b88e90d7641338b32602d56ed5b6b1bbaf6903a86257b14d07dfffe3c2b0"}} as unknown as TypedDocumentString<UploadedVideosQuery, UploadedVideosQueryVariables>;

@@ -16,6 +16,7 @@ import {
 import type { Document } from '../lib/documents.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
+import { CopiedFrom } from '../sharing/CopiedFrom.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { AddTypes } from './AddTypes.js'
@@ -58,6 +59,7 @@ export function PersonaPage() {
         <Labelled label={words.need}>{persona.informationNeed}</Labelled>
         <PersonaPlace persona={persona} onMoved={() => void refetch()} />
       </Group>
+      <CopiedFrom source={persona.forkedFrom} kind="PERSONA" />
       <Types data={data} persona={persona} />
       {isEditing && (
         <PersonaEditor

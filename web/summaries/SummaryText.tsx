@@ -18,6 +18,7 @@ import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/referen
 import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
+import { CopiedFrom } from '../sharing/CopiedFrom.js'
 import { texts } from '../texts.js'
 import { useSummaryDeletion } from './use-summary-deletion.js'
 
@@ -135,6 +136,7 @@ function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
           {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt!)}`}
         </Text>
       </Group>
+      <CopiedFrom source={summary.forkedFrom} kind="SUMMARY" />
       <ReviewBar item={{ ...summary, name: words.summary }} review={summary} onDone={onSaved} />
       <Group gap={4}>
         {summary.viewerCan.update && (

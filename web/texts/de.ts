@@ -634,6 +634,8 @@ export const texts: Texts = {
     },
   },
   sharing: {
+    copiedFrom: (name: string | undefined, version: number | undefined) =>
+      `Kopiert aus ${name ?? 'etwas, das gelöscht oder nicht für Sie freigegeben ist'}${version === undefined ? '' : ` (Version ${version})`}`,
     share: 'Teilen',
     title: (name: string) => `Teilen: ${name}`,
     list: 'Geteilt mit',

@@ -808,6 +808,8 @@ export const texts = {
     },
   },
   sharing: {
+    copiedFrom: (name: string | undefined, version: number | undefined) =>
+      `Copied from ${name ?? 'something that is gone or not shared with you'}${version === undefined ? '' : ` (version ${version})`}`,
     share: 'Share',
     title: (name: string) => `Share: ${name}`,
     list: 'Shared with',

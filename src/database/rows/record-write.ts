@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { utcOf } from '../../lib/moment.js'
 import type { Database } from '../driver/client.js'
 import { slot } from '../driver/statement.js'
+import { forkedFromSql } from './forked-from.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { NamesWith, Value } from './record-schema.js'
 
@@ -155,8 +156,8 @@ function rowText<Name extends string>(
 }
 
 /**
- * Copies the row `id`: the columns that copies take over, with the values in `row` added or put in their place. Returns
- * false if the row does not exist.
+ * Copies the row `id`: the columns that copies take over, with the values in `row` added or put in their place, and the
+ * source and its version in `forked_from`. Returns false if the row does not exist.
  */
 export async function copyRow<Name extends string>(
   db: Database,
@@ -164,10 +165,11 @@ export async function copyRow<Name extends string>(
   id: string,
   row: Row<Name>,
 ): Promise<boolean> {
-  const names = namesOf(of, (field, name) => field.copied || row[name] !== undefined)
+  const source: Record<string, RawBuilder<unknown>> = { forkedFrom: forkedFromSql(sql`source.id`, sql`source.version`) }
+  const names = namesOf(of, (field, name) => field.copied || row[name] !== undefined || name in source)
   const values = names.map((name) => {
     const field = of.fields[name]
-    return row[name] === undefined ? sql.ref(`source.${field.column}`) : typed(field, row[name])
+    return row[name] === undefined ? (source[name] ?? sql.ref(`source.${field.column}`)) : typed(field, row[name])
   })
   const { numAffectedRows } = await sql`
     insert into ${sql.table(of.table)} (${columnList(of, names)})
