@@ -31,7 +31,7 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 
 if TYPE_CHECKING:  # Only type checkers look at it, and they bring it along.
     from typing_extensions import TypedDict, Unpack
@@ -370,6 +370,12 @@ class ExportFilters(TypedDict, total=False):
     annotationTypes: List[str]
     includeInterpolated: bool
     includeInvisible: bool
+
+
+# How personas are compared (docs/formats.md). `from` is a word of Python: pass it as `**{"from": 100}`.
+AgreementOptions = TypedDict(
+    "AgreementOptions", {"minIou": float, "step": int, "from": int, "to": int, "reviewState": List[str]}, total=False
+)
 
 
 class ParallaxError(Exception):
@@ -866,6 +872,15 @@ class Parallax:
         or `videos`. All lines are of one state of the database. See `lines` for a stream that breaks off."""
         path = "/api/export" if contents == "annotations" else _path("export", contents)
         return self.lines(path, filters)
+
+    def export_agreement(
+        self, video_id: str, persona_ids: Iterable[str], **options: Unpack[AgreementOptions]
+    ) -> Iterator[Json]:
+        """Yields how several personas label what they drew of the same: first an object with the `annotators` and the
+        `values` of labels, then one for each unit, with its `labels` by persona and `soft` labels (docs/formats.md)."""
+        states = options.pop("reviewState", None)
+        query: Json = {"videoId": video_id, "personaIds": ",".join(persona_ids), **options}
+        return self.lines("/api/export/agreement", {**query, "reviewState": ",".join(states) if states else None})
 
     def export_position(self, **filters: Any) -> str:
         """The position with which `changes` begins where there is no copy yet: its first answer holds every line."""

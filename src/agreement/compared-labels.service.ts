@@ -38,6 +38,8 @@ export interface ComparedLabels {
   of: Int32Array
   /** The types of the ontologies, followed by those that only labels name. */
   types: ComparedType[]
+  /** The names of the objects, by their numbers; the id of an object that the actor may not read. */
+  objectNames: string[]
 }
 
 /**
@@ -50,7 +52,12 @@ export async function labelsOf(
   annotations: readonly ComparedAnnotation[],
   ontology: readonly ComparedType[],
 ): Promise<ComparedLabels> {
-  const found = { labels: [] as Label[], of: new Int32Array(annotations.length), types: [...ontology] }
+  const found: ComparedLabels = {
+    labels: [],
+    of: new Int32Array(annotations.length),
+    types: [...ontology],
+    objectNames: [],
+  }
   const known = new Map<string, number>()
   const numberOf = (key: string, make: () => Label) => {
     const number = known.get(key) ?? found.labels.length
@@ -60,18 +67,19 @@ export async function labelsOf(
   }
   const findType = typeFinder(found.types)
   const objects = new Map<string, number>()
-  const valueOfObject = await objectValues(
+  const findObject = await objectFinder(
     ctx,
     annotations.filter(({ isObject }) => isObject),
   )
   const turn = new Turn(ctx.budget)
   for (const [at, annotation] of annotations.entries()) {
     const { personaId, type, isObject, label } = annotation
-    const object = isObject ? valueOfObject(annotation) : ''
-    found.of[at] = isObject
-      ? numberOf(JSON.stringify([object, label]), () => {
-          const value = objects.get(object) ?? objects.size
-          objects.set(object, value)
+    const object = isObject ? findObject(annotation) : undefined
+    found.of[at] = object
+      ? numberOf(JSON.stringify([object.key, label]), () => {
+          const value = objects.get(object.key) ?? objects.size
+          if (value === objects.size) found.objectNames.push(object.name)
+          objects.set(object.key, value)
           return { id: label, value }
         })
       : numberOf(JSON.stringify([personaId, type, label]), () => {
@@ -109,25 +117,31 @@ function typeFinder(types: ComparedType[]) {
   }
 }
 
-/** Returns a function that returns, for an annotation of an object, a text that is the same for the same object. */
-async function objectValues(ctx: Context, annotations: readonly ComparedAnnotation[]) {
+/**
+ * Returns a function that finds the object of an annotation: its name, and a text that is the same for the same object.
+ */
+async function objectFinder(ctx: Context, annotations: readonly ComparedAnnotation[]) {
   const keyOf = ({ linkType, label, createdByUserId, projectId }: ComparedAnnotation) =>
     JSON.stringify([linkType, label, createdByUserId, projectId])
   const different = [...new Map(annotations.map((one) => [keyOf(one), one])).values()]
   const targets = await targetsOfLabels(ctx, different)
-  const values = new Map(
-    different.map((annotation, at) => [keyOf(annotation), valueOf(targets[at] as Found | null, annotation.label)]),
+  const found = new Map(
+    different.map((annotation, at) => {
+      const object = targets[at] as Found | null
+      return [keyOf(annotation), { key: valueOf(object, annotation.label), name: object?.name || annotation.label }]
+    }),
   )
-  return (annotation: ComparedAnnotation) => values.get(keyOf(annotation))!
+  return (annotation: ComparedAnnotation) => found.get(keyOf(annotation))!
 }
 
 interface Found {
-  body?: unknown
-  kind?: string
-  worldId?: string
+  /** Its world, kind and key. */
+  id: string
+  name: string | null
+  body: unknown
 }
 
 function valueOf(object: Found | null, label: string): string {
   const kbId = object ? kbIdOf(object.body) : ''
-  return JSON.stringify(kbId ? ['kbId', kbId] : [object?.worldId ?? '', object?.kind ?? '', label])
+  return JSON.stringify(kbId ? ['kbId', kbId] : [object?.id ?? '', label])
 }

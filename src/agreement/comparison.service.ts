@@ -55,7 +55,11 @@ export async function compareOnVideo(
   const frames = { from, to: last ?? from - 1, step }
   const compared = inOrder(annotations, tracks)
   const { pairs, matches } = await comparePairs(personaIds, tracks, compared.ages, frames, minIou, signal)
-  const { labels, of, types } = await labelsOf(ctx, compared.annotations, await comparedTypes(ctx, personaIds))
+  const { labels, of, types, objectNames } = await labelsOf(
+    ctx,
+    compared.annotations,
+    await comparedTypes(ctx, personaIds),
+  )
   const conclusion = await inThread(
     'conclude',
     {
@@ -82,6 +86,7 @@ export async function compareOnVideo(
     matches,
     types,
     labels,
+    objectNames,
     /** The label of each annotation, as an index of `labels`. */
     labelOf: of,
     conclusion,

@@ -72,22 +72,23 @@ export async function agreementOnVideo(
 }
 
 /**
- * Runs a comparison of personas on a video in a place for comparisons, which people take in turns. Throws NOT_FOUND for
- * a video or persona that the actor may not read.
+ * Runs a comparison of personas on a video in a place for comparisons, which people take in turns; `act` also gets the
+ * personas, in the order of their ids. Throws NOT_FOUND for a video or persona that the actor may not read.
  */
-async function inPlace<T>(
+export async function inPlace<T>(
   ctx: Context,
   videoId: string,
   personaIds: readonly string[],
-  act: (signal: AbortSignal) => Promise<T>,
+  act: (signal: AbortSignal, personas: readonly { name: string; role: string }[]) => Promise<T>,
 ): Promise<T> {
   const { isAdmin } = requireActor(ctx)
   await getVideo(ctx, videoId)
-  if ((await personasByIds(ctx, personaIds)).includes(undefined)) throw notFound('Persona')
+  const personas = (await personasByIds(ctx, personaIds)).filter((persona) => persona !== undefined)
+  if (personas.length < personaIds.length) throw notFound('Persona')
   const signal = ctx.clientGone()
   const place = await ctx.admission.enter('agreement', ctx.budget.person, signal, { isAdmin })
   try {
-    return await act(signal)
+    return await act(signal, personas)
   } finally {
     place.leave()
   }

@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { exportFilters, type GivenFilters } from '../exchange/export/filter.js'
 import { formats, ownFormats } from '../exchange/export/formats/format.js'
 import { exportUrl } from '../exchange/export/url.js'
+import { agreementOptions, agreementUrl, refuseAgreementOptions } from './export-agreement.js'
 import { countLines, startProgress } from './progress.js'
 import { exportResumed } from './export-resumed.js'
 import {
@@ -28,6 +29,7 @@ const usageOf = (filters: Record<string, { option: string; description: string }
 const filterOptions: object = Object.fromEntries([
   ...Object.values(exportFilters.flags).map(({ option }) => [option, { type: 'boolean' }] as const),
   ...Object.values(exportFilters.lists).map(({ option }) => [option, { type: 'string', multiple: true }] as const),
+  ...Object.values(agreementOptions).map(({ option }) => [option, { type: 'string' }] as const),
 ])
 
 /** Returns the filters among parsed options, under the names of the routes. */
@@ -39,7 +41,7 @@ const filtersOf = (values: Record<string, unknown>): GivenFilters =>
     ]),
   )
 
-const files = ['all', 'annotations', 'personas', 'world', 'summaries', 'videos']
+const files = ['all', 'annotations', 'personas', 'world', 'summaries', 'videos', 'agreement']
 const usage = `Usage: parallax export [FILE]
 Downloads what the user owns, or may export from a project, as JSON Lines or in a format of other tools; FILE.gz is written compressed, no FILE or - is standard output.
   --file WHAT      ${files.join(', ')}; default all
@@ -47,7 +49,8 @@ Downloads what the user owns, or may export from a project, as JSON Lines or in 
   --scope WHOSE    own, project:ID or, for administrators, all; default own
   --project ID     with scope own: the world within a project (all, world)
 Of the annotations (all, annotations); what is named may be repeated:
-${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${remoteUsage}  --resume         by a frozen export: the same command goes on where a download was cut off
+${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}Of the agreement of personas about a video (agreement), with one --video, several --persona and --review:
+${usageOf(agreementOptions, ' N')}${remoteUsage}  --resume         by a frozen export: the same command goes on where a download was cut off
   --json           the outcome as one JSON object on standard error
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
@@ -81,6 +84,8 @@ export async function exportCommand(args: string[]): Promise<number> {
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
     )
+    const ofAgreement = values.file === 'agreement' ? agreementUrl(values) : undefined
+    if (ofAgreement === undefined) refuseAgreementOptions(values)
     if (values.resume) {
       if (out === null) throw new CommandError('--resume needs a FILE', 2)
       const order = {
@@ -92,11 +97,13 @@ export async function exportCommand(args: string[]): Promise<number> {
       }
       return await resumed(remote, out, order, values.json)
     }
-    const path = exportUrl(values.file, filtersOf(values), {
-      ...(values.scope && { scope: values.scope }),
-      ...(values.project && { projectId: values.project }),
-      ...(values.format && { format: values.format }),
-    })
+    const path =
+      ofAgreement ??
+      exportUrl(values.file, filtersOf(values), {
+        ...(values.scope && { scope: values.scope }),
+        ...(values.project && { projectId: values.project }),
+        ...(values.format && { format: values.format }),
+      })
     const response = await sendPatiently(remote, 'GET', path, { 'accept-encoding': 'gzip' })
     if (response.statusCode !== 200)
       throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)

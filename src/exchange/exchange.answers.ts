@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { unitLine, unitsHead } from '../agreement/unit.shape.js'
 import { bytes, named, type Answers, type Media } from '../http/answers.js'
 import { columnShapes } from '../database/rows/record-schema.js'
 import { saidAs, says } from '../lib/described.js'
@@ -88,6 +89,12 @@ export const exchangeAnswers: Answers = {
     says: 'Streams the videos that the caller may read, with what turns frame numbers into times.',
     refuses: [403, 404],
     200: lines(video),
+  },
+  'GET /api/export/agreement': {
+    id: 'exportAgreement',
+    says: 'Streams the tracks that several personas drew of the same, with the label of each persona.',
+    refuses: [404, 413],
+    200: lines(named('ExportedUnit', Type.Unsafe({ anyOf: [unitsHead, unitLine] }))),
   },
   'GET /api/export/stats': {
     id: 'getExportStats',

@@ -3,9 +3,11 @@ import type { MountRoutes } from '../../http/server.js'
 import { sendJson } from '../../http/send.js'
 import { refuseOldProtocol } from '../../http/send-streamed.js'
 import { sendExport } from './send.js'
+import { openAgreementExport } from './agreement-export.service.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
 import {
+  exportAgreementQuery,
   exportAllQuery,
   exportAnnotationsQuery,
   exportContentQuery,
@@ -49,6 +51,12 @@ export const mountExportRoutes: MountRoutes = (server) => {
       async (request, reply) =>
         sendExport(request, reply, await exports.openStreamedExport(request.ctx, kind, request.query)),
     )
+
+  server.get<{ Querystring: Static<typeof exportAgreementQuery> }>(
+    '/api/export/agreement',
+    { schema: { querystring: exportAgreementQuery, tags }, config, preHandler },
+    async (request, reply) => sendExport(request, reply, await openAgreementExport(request.ctx, request.query)),
+  )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(
     '/api/export/stats',

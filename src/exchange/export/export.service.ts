@@ -93,18 +93,23 @@ export async function openExport(
  */
 export async function openStreamedExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const made = await openExport(ctx, kind, query)
-  if (ctx.config.changes.historyDays === 0) return made
   const { scope, projectId: _world, format = 'ndjson', skipInvalid: _skipped, ...filters } = query
   const parsed = readScope({ scope: scope ?? null })
   const projectId = parsed.of === 'project' ? parsed.projectId : null
   const details = { contents: kind, scope: scope ?? 'own', format, filters }
   try {
-    await insertNote(ctx.db, { kind: 'export', ownerId: requireActor(ctx).userId, projectId, details })
+    await noteExport(ctx, projectId, details)
   } catch (error) {
     await made.close()
     throw error
   }
   return made
+}
+
+/** Records in the log of changes that the caller exports something, unless the server keeps no history. */
+export async function noteExport(ctx: Context, projectId: string | null, details: object): Promise<void> {
+  if (ctx.config.changes.historyDays === 0) return
+  await insertNote(ctx.db, { kind: 'export', ownerId: requireActor(ctx).userId, projectId, details })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { agreementQuery } from '../../agreement/agreement.shape.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
-import { says, usually } from '../../lib/described.js'
+import { anyId, says, usually } from '../../lib/described.js'
 import { validation } from '../../lib/errors.js'
-import { choice, enumeration } from '../../lib/schema.js'
+import { choice, enumeration, shortText } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 import { formatHelp, formats, ownFormats, type Format } from './formats/format.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
@@ -86,6 +87,11 @@ export const exportContentQuery = Type.Object({ scope })
 export const exportSummariesQuery = Type.Object({
   scope,
   reviewStates: Type.Optional(list(exportFilters.lists.reviewStates.description)),
+})
+
+export const exportAgreementQuery = Type.Object({
+  videoId: says('ID of the video.', anyId(shortText)),
+  ...agreementQuery.properties,
 })
 
 export interface ExportQuery extends GivenFilters, ScopeQuery {
