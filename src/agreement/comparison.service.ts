@@ -9,7 +9,6 @@ import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
 import { countOf, type ComparedFrames } from './figures/frames.js'
-import type { MatchedPair } from './figures/groups.js'
 import { inThread, inThreads } from './threads/agreement-threads.js'
 
 /** What is compared, from the parameters of both interfaces. */
@@ -75,15 +74,13 @@ export async function compareOnVideo(
     frames: { from, to: last, step, count: countOf(frames) },
     /** The compared annotations of all personas, from the oldest; tracks are numbered by it. */
     annotations: compared.annotations,
-    tracks: compared.tracks,
+    tracks: { ...compared.tracks, label: of },
     segments: tracks.map(({ segments }) => segments),
     ages: compared.ages,
     pairs,
     matches,
     types,
     labels,
-    /** The label of each annotation, as an index of `labels`. */
-    labelOf: of,
     conclusion,
     leftOut: {
       otherStates: await countOtherStates(ctx.db, place, states),
@@ -139,10 +136,10 @@ async function comparePairs(
     all.map(([p, q]) => ({ first: side(p), second: side(q), frames, minIou })),
     signal,
   )
-  const matches: MatchedPair[] = results.flatMap((result, pair) =>
-    result.matches.map(({ first, second, tubeIou }) => {
+  const matches = results.flatMap((result, pair) =>
+    result.matches.map(({ first, second, tubeIou, temporalIou }) => {
       const [p, q] = all[pair]!
-      return { one: ages[p]![first]!, other: ages[q]![second]!, tubeIou }
+      return { one: ages[p]![first]!, other: ages[q]![second]!, tubeIou, temporalIou }
     }),
   )
   const pairs = results.map(({ figures }, pair) => {

@@ -52,6 +52,7 @@ const inner = [
   'claims/extraction',
   'claims/search',
   'claims/glosses',
+  ...['agreement/figures', 'agreement/threads', 'agreement/disagreements'],
   ...['changes/audit', 'changes/feed', 'changes/history', 'changes/log', 'changes/notifications', 'changes/trash'],
   ...['changes/updates', 'changes/webhooks'],
   'exchange/export',
