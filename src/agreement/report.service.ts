@@ -7,6 +7,7 @@ import { positionText, selectHorizon } from '../database/changes/position.js'
 import { notFound, validation } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
+import { correspondencesBetween } from '../personas/correspondences/correspondence.service.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { probesOfVideos } from '../videos/files/frame.service.js'
 import { getVideo } from '../videos/video.service.js'
@@ -134,7 +135,7 @@ async function compare(
       tracks: { ...compared.tracks, label: of },
       labels,
       types,
-      correspondences: [],
+      correspondences: await correspondencesBetween(ctx, personaIds),
       matches,
       segments: tracks.map(({ segments }) => segments),
     },

@@ -21,6 +21,7 @@ import {
   readableCorrespondence,
   selectChangeableVersion,
   selectCorrespondencePage,
+  selectCorrespondences,
   selectCorrespondencesByIds,
   selectVersionOfPair,
   upsertCorrespondence,
@@ -152,6 +153,14 @@ export async function deleteCorrespondence(ctx: Context, id: string, ifVersion?:
     throw version === undefined ? notFound('Type correspondence') : staleVersion(version)
   }
   noteDeleted(ctx, 'TypeCorrespondence', [normalUuid(id)])
+}
+
+/**
+ * Returns the correspondences between the types of these personas. Does not check access, because callers have already
+ * read the personas.
+ */
+export function correspondencesBetween(ctx: Context, personaIds: readonly string[]): Promise<Correspondence[]> {
+  return selectCorrespondences(ctx.db, personaIds)
 }
 
 /** Throws NOT_FOUND unless the actor may make such correspondences between personas. */
