@@ -65,6 +65,9 @@ const areas = {
     await import('./personas/persona.resolver.js'),
     await import('./personas/project-personas.resolver.js'),
     await import('./personas/persona.plan.js'),
+    await import('./personas/correspondences/correspondence.acts.js'),
+    await import('./personas/correspondences/correspondence.resolver.js'),
+    await import('./personas/correspondences/correspondence.plan.js'),
   ],
   world: [
     await import('./world/world.acts.js'),

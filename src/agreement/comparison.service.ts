@@ -2,6 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { ReviewState } from '../access/review.shape.js'
 import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { correspondencesBetween } from '../personas/correspondences/correspondence.service.js'
 import { positionText, selectHorizon } from '../database/changes/position.js'
 import { probesOfVideos } from '../videos/files/frame.service.js'
 import { mostBoxes } from './agreement.shape.js'
@@ -64,7 +65,7 @@ export async function compareOnVideo(
       tracks: { ...compared.tracks, label: of },
       labels,
       types,
-      correspondences: [],
+      correspondences: await correspondencesBetween(ctx, personaIds),
       matches,
       segments: tracks.map(({ segments }) => segments),
     },

@@ -72,6 +72,11 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   }),
 }
 
+/** Queries that routes require. */
+const queries: Record<string, (ids: Record<string, string>) => string> = {
+  '/api/personas/:personaId/type-correspondences/suggestions': (ids) => `?otherPersonaId=${ids['otherPersonaId']}`,
+}
+
 /**
  * Routes with an id in the path that must hide whether it exists. Left out are those for which docs/api.md documents
  * 403: sessions, groups, projects, shares, and what only administrators may do; and the objects of the caller's own
@@ -84,7 +89,7 @@ const hidden = documentedRoutes.filter(
 /** Sends a request; returns everything of the response that a client sees and that does not differ between any two. */
 async function seen(who: Person, method: string, path: string, ids: Record<string, string>) {
   const body = bodies[`${method} ${path}`]?.(ids)
-  const answer = await who.request(urlOf(path, ids), {
+  const answer = await who.request(`${urlOf(path, ids)}${queries[path]?.(ids) ?? ''}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
