@@ -107,7 +107,11 @@ const areas = {
     await import('./claims/claim.plan.js'),
   ],
   reviews: [await import('./reviews/review.acts.js'), await import('./reviews/review.resolver.js')],
-  agreement: [await import('./agreement/agreement.acts.js'), await import('./agreement/agreement.resolver.js')],
+  agreement: [
+    await import('./agreement/agreement.acts.js'),
+    await import('./agreement/agreement.resolver.js'),
+    await import('./agreement/claims/claim-alignment.acts.js'),
+  ],
   sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [
     await import('./exchange/export/export.routes.js'),

@@ -1,4 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { alignPair } from '../claims/align-pair.js'
 import { conclude } from '../figures/conclusion.js'
 import type { ComparedFrames } from '../figures/frames.js'
 import { segmentsOf, type Segments, type TooManyBoxes } from '../figures/segments.js'
@@ -25,4 +26,4 @@ export function readSequences(task: {
 export const comparePair = (task: { first: Tracks; second: Tracks; frames: ComparedFrames; minIou: number }) =>
   compareTracks(task.first, task.second, task.frames, task.minIou)
 
-export { conclude }
+export { alignPair, conclude }
