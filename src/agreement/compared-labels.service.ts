@@ -42,8 +42,8 @@ export interface ComparedLabels {
 
 /**
  * Finds what the labels of annotations name. A label that is the id of no type of its persona is the type with that
- * name, if there is exactly one, else a type of its own, of no kind. Objects that the actor may not read are compared by
- * their ids alone.
+ * name, if there is exactly one, else a type of its own, of no kind. Objects that the actor may not read are compared
+ * by their ids alone.
  */
 export async function labelsOf(
   ctx: Context,

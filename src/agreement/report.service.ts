@@ -1,42 +1,20 @@
-import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { reviewStates, type ReviewState } from '../access/review.shape.js'
-import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
-import { positionText, selectHorizon } from '../database/changes/position.js'
 import { notFound, validation } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
-import { probesOfVideos } from '../videos/files/frame.service.js'
 import { getVideo } from '../videos/video.service.js'
 import {
   agreementArguments,
   fewestPersonas,
-  mostBoxes,
   mostPersonas,
   type AgreementArguments,
   type AgreementQuery,
   type VideoAgreement,
 } from './agreement.shape.js'
-import { countOtherStates, selectCompared } from './agreement.sql.js'
-import { comparedTypes, labelsOf } from './compared-labels.service.js'
-import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
-import { countOf, type ComparedFrames } from './figures/frames.js'
-import type { MatchedPair } from './figures/groups.js'
-import { inThread, inThreads } from './threads/agreement-threads.js'
-
-/** What is compared, from the parameters of both interfaces. */
-export interface Comparison {
-  personaIds: string[]
-  states: readonly ReviewState[]
-  minIou: number
-  seed: number
-  step: number
-  from: number
-  /** Undefined for the last frame. */
-  to: number | undefined
-}
+import { compareOnVideo, type Comparison } from './comparison.service.js'
 
 /**
  * Returns the arguments in GraphQL that a query of REST means. Throws VALIDATION_ERROR for an unknown review state.
@@ -84,132 +62,33 @@ export async function agreementOnVideo(
   videoId: string,
   input: AgreementArguments,
 ): Promise<VideoAgreement> {
-  const { isAdmin } = requireActor(ctx)
   const comparison = comparisonOf(input)
-  const signal = ctx.clientGone()
+  return inPlace(ctx, videoId, comparison.personaIds, async (signal) => {
+    const { personaIds, minIou } = comparison
+    const { frames, pairs, conclusion, leftOut, position } = await compareOnVideo(ctx, videoId, comparison, signal)
+    const { units: _units, classes: _classes, ...figures } = conclusion
+    return { videoId, personaIds, frames, minIou, pairs, ...figures, leftOut, position }
+  })
+}
+
+/**
+ * Runs a comparison of personas on a video in a place for comparisons, which people take in turns. Throws NOT_FOUND for
+ * a video or persona that the actor may not read.
+ */
+async function inPlace<T>(
+  ctx: Context,
+  videoId: string,
+  personaIds: readonly string[],
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { isAdmin } = requireActor(ctx)
   await getVideo(ctx, videoId)
-  if ((await personasByIds(ctx, comparison.personaIds)).includes(undefined)) throw notFound('Persona')
+  if ((await personasByIds(ctx, personaIds)).includes(undefined)) throw notFound('Persona')
+  const signal = ctx.clientGone()
   const place = await ctx.admission.enter('agreement', ctx.budget.person, signal, { isAdmin })
   try {
-    return await compare(ctx, videoId, comparison, signal)
+    return await act(signal)
   } finally {
     place.leave()
   }
-}
-
-async function compare(
-  ctx: Context,
-  videoId: string,
-  { personaIds, states, minIou, seed, step, from, to }: Comparison,
-  signal: AbortSignal,
-): Promise<VideoAgreement> {
-  // Changes after this position may be in the figures, but never one before it that is not.
-  const position = positionText({ ...(await selectHorizon.execute(ctx.db)).rows[0]!, seq: 0 })
-  const place = { videoId, personaIds, readable: visible(await abilitiesOf(ctx), 'annotation', 'a') }
-  const annotations = await selectCompared(ctx.db, place, states)
-  const open: ComparedFrames = { from, to: to ?? 2 ** 31 - 1, step }
-  const left = { boxes: mostBoxes }
-  const tracks: PersonaTracks[] = []
-  for (const personaId of personaIds)
-    tracks.push(
-      await readTracks(
-        ctx,
-        annotations.filter((one) => one.personaId === personaId),
-        open,
-        left,
-        signal,
-      ),
-    )
-  const last = to ?? (await lastFrame(ctx, videoId, tracks))
-  const frames = { from, to: last ?? from - 1, step }
-  const compared = inOrder(annotations, tracks)
-  const { pairs, matches } = await comparePairs(personaIds, tracks, compared.ages, frames, minIou, signal)
-  const { labels, of, types } = await labelsOf(ctx, compared.annotations, await comparedTypes(ctx, personaIds))
-  const conclusion = await inThread(
-    'conclude',
-    {
-      personaIds,
-      frames,
-      seed,
-      tracks: { ...compared.tracks, label: of },
-      labels,
-      types,
-      correspondences: [],
-      matches,
-      segments: tracks.map(({ segments }) => segments),
-    },
-    signal,
-  )
-  return {
-    videoId,
-    personaIds,
-    frames: { from, to: last, step, count: countOf(frames) },
-    minIou,
-    pairs,
-    ...conclusion,
-    leftOut: {
-      otherStates: await countOtherStates(ctx.db, place, states),
-      withoutBoxes: annotations.length - compared.annotations.length,
-    },
-    position,
-  }
-}
-
-/** Returns the last frame of the file, or the last frame with a box if that is later; null without either. */
-async function lastFrame(ctx: Context, videoId: string, tracks: readonly PersonaTracks[]): Promise<number | null> {
-  const [probed] = await probesOfVideos(ctx, [videoId])
-  const ofFile = probed?.clock ? probed.clock.count - 1 : -1
-  const last = Math.max(ofFile, ...tracks.map(({ segments }) => segments.latest))
-  return last < 0 ? null : last
-}
-
-/** Returns the compared tracks of all personas from the oldest, and the ages of the tracks of each persona. */
-function inOrder(annotations: readonly { id: string }[], tracks: readonly PersonaTracks[]) {
-  const placeOf = new Map<string, { persona: number; place: number }>()
-  tracks.forEach((own, persona) => own.annotations.forEach(({ id }, place) => placeOf.set(id, { persona, place })))
-  const compared = annotations.flatMap(({ id }) => {
-    const at = placeOf.get(id)
-    return at ? [at] : []
-  })
-  const ages = tracks.map((own) => new Int32Array(own.annotations.length))
-  compared.forEach(({ persona, place }, age) => (ages[persona]![place] = age))
-  const ordered = compared.map(({ persona, place }) => tracks[persona]!.annotations[place]!)
-  return {
-    annotations: ordered,
-    ages,
-    tracks: {
-      persona: Int32Array.from(compared, ({ persona }) => persona),
-      place: Int32Array.from(compared, ({ place }) => place),
-      isObject: Uint8Array.from(ordered, ({ isObject }) => Number(isObject)),
-    },
-  }
-}
-
-/** Compares the tracks of each pair of personas. Returns the figures, and the matched tracks by their ages. */
-async function comparePairs(
-  personaIds: readonly string[],
-  tracks: readonly PersonaTracks[],
-  ages: readonly Int32Array[],
-  frames: ComparedFrames,
-  minIou: number,
-  signal: AbortSignal,
-) {
-  const all = personaIds.flatMap((_, p) => personaIds.slice(p + 1).map((_other, at) => [p, p + 1 + at] as const))
-  const side = (at: number) => ({ segments: tracks[at]!.segments, ages: ages[at]! })
-  const results = await inThreads(
-    'comparePair',
-    all.map(([p, q]) => ({ first: side(p), second: side(q), frames, minIou })),
-    signal,
-  )
-  const matches: MatchedPair[] = results.flatMap((result, pair) =>
-    result.matches.map(({ first, second, tubeIou }) => {
-      const [p, q] = all[pair]!
-      return { one: ages[p]![first]!, other: ages[q]![second]!, tubeIou }
-    }),
-  )
-  const pairs = results.map(({ figures }, pair) => {
-    const [p, q] = all[pair]!
-    return { personas: [personaIds[p]!, personaIds[q]!], ...figures }
-  })
-  return { pairs, matches }
 }

@@ -77,8 +77,10 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
 }
 
 /** What a path needs behind it to be accepted from the owner. */
+const ofPersonas = (ids: Record<string, string>) => `?personaIds=${ids['personaId']},${ids['otherPersonaId']}`
 const queries: Record<string, (ids: Record<string, string>) => string> = {
-  'GET /api/videos/:videoId/agreement/claims': (ids) => `?personaIds=${ids['personaId']},${ids['otherPersonaId']}`,
+  'GET /api/videos/:videoId/agreement': ofPersonas,
+  'GET /api/videos/:videoId/agreement/claims': ofPersonas,
 }
 
 /**

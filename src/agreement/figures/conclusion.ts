@@ -58,6 +58,10 @@ export interface Conclusion {
   time: TimeFigures[]
   unmapped: { personaId: string; typeId: string; name: string }[]
   conflicts: TypeConflict[]
+  /** The groups with tracks of at least two personas, each in the order of age, by their oldest tracks. */
+  units: number[][]
+  /** The class of each type; types of one class are the same. */
+  classes: Int32Array
 }
 
 /** Computes what follows from the matched tracks of all pairs of personas: groups, and the figures of their labels. */
@@ -97,6 +101,8 @@ export function conclude(input: Concluding): Conclusion {
       .filter((type) => shared.get(classes[type]!)!.size < 2)
       .map((type) => ({ personaId: types[type]!.personaId, typeId: types[type]!.typeId, name: types[type]!.name })),
     conflicts,
+    units: groups,
+    classes,
   }
 }
 

@@ -109,9 +109,10 @@ function agreementOf(units: readonly Unit[]): { ac1: number | null; observed: nu
 }
 
 /**
- * Returns the 95 % interval of alpha by the standard bootstrap over units (Zapf et al., BMC Medical Research Methodology
- * 2016): draw d takes N of the N units, the i-th at floor(N u), where u is the (d N + i + 1)-th number of the generator.
- * Draws without an alpha do not count. The units of one video are not independent, so the true interval is wider.
+ * Returns the 95 % interval of alpha by the standard bootstrap over units (Zapf et al., BMC Medical Research
+ * Methodology 2016): draw d takes N of the N units, the i-th at floor(N u), where u is the (d N + i + 1)-th number of
+ * the generator. Draws without an alpha do not count. The units of one video are not independent, so the true
+ * interval is wider.
  */
 function intervalOf(tallies: readonly Tally[], seed: number, draws: number): [number, number] | null {
   const random = mulberry32(seed)

@@ -71,7 +71,7 @@ export class VisibleBoxes {
     this.place(frame)
   }
 
-  /** Returns the segment that shows the track on the frame, from one that began before; -1 if there is none yet. */
+  /** Returns the segment that shows the track on the frame, from one that began before; -1 if it is not visible. */
   private segmentOn(from: number, frame: number): number {
     const { last } = this.segments
     let segment = from
@@ -82,7 +82,7 @@ export class VisibleBoxes {
     return segment
   }
 
-  /** Computes the boxes on the frame. They stay nearly sorted from frame to frame, so that insertion sorts them fast. */
+  /** Computes the boxes on the frame. They stay nearly sorted between frames, so that insertion sorts them fast. */
   private place(frame: number): void {
     const { segment, reader, track, left, top, right, bottom } = this
     const { last } = this.segments
@@ -150,7 +150,7 @@ export function sweep(
   }
 }
 
-/** The pairs of boxes of a frame that overlap: their places among the boxes, common area and intersection over union. */
+/** The pairs of boxes of a frame that overlap: their places among the boxes, common area, and IoU. */
 export class Overlaps {
   size = 0
   first = new Int32Array(64)
