@@ -115,6 +115,7 @@ const areas = {
     await import('./agreement/agreement.resolver.js'),
     await import('./agreement/disagreements/disagreement.acts.js'),
     await import('./agreement/disagreements/disagreement.resolver.js'),
+    await import('./agreement/claims/claim-alignment.acts.js'),
   ],
   sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [

@@ -53,7 +53,7 @@ const inner = [
   'claims/extraction',
   'claims/search',
   'claims/glosses',
-  ...['agreement/figures', 'agreement/threads', 'agreement/disagreements'],
+  ...['agreement/claims', 'agreement/disagreements', 'agreement/figures', 'agreement/threads'],
   ...['changes/audit', 'changes/feed', 'changes/history', 'changes/log', 'changes/notifications', 'changes/trash'],
   ...['changes/updates', 'changes/webhooks'],
   'exchange/export',

@@ -1,4 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { alignPair } from '../claims/align-pair.js'
 import { conclude } from '../figures/conclusion.js'
 import { disagreementsOf } from '../figures/disagreements.js'
 import type { ComparedFrames } from '../figures/frames.js'
@@ -26,4 +27,4 @@ export function readSequences(task: {
 export const comparePair = (task: { first: Tracks; second: Tracks; frames: ComparedFrames; minIou: number }) =>
   compareTracks(task.first, task.second, task.frames, task.minIou)
 
-export { conclude, disagreementsOf }
+export { alignPair, conclude, disagreementsOf }
