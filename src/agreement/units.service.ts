@@ -30,7 +30,7 @@ export async function unitsOnVideo(ctx: Context, videoId: string, input: Agreeme
   const { personaIds, minIou } = comparison
   return inPlace(ctx, videoId, personaIds, async (signal, personas) => {
     const compared = await compareOnVideo(ctx, videoId, comparison, signal)
-    const { frames, annotations, tracks, labelOf, leftOut, position } = compared
+    const { frames, annotations, tracks, leftOut, position } = compared
     const { units, groups } = compared.conclusion
     const { values, textOf } = await valuesOf(ctx, personaIds, compared)
     const spans = await spansOf(ctx, compared)
@@ -38,7 +38,7 @@ export async function unitsOnVideo(ctx: Context, videoId: string, input: Agreeme
     const head = { annotators: Object.fromEntries(annotators), values: {}, minIou, frames }
     const lineOf = (unit: readonly number[], at: number): UnitLine => {
       const texts = personaIds.map((): string | null => null)
-      for (const track of unit) texts[tracks.persona[track]!] = textOf.get(labelOf[track]!)!
+      for (const track of unit) texts[tracks.persona[track]!] = textOf.get(tracks.label[track]!)!
       return {
         unit: annotations[unit[0]!]!.id,
         videoId,
@@ -71,7 +71,7 @@ function sharesOf(texts: readonly (string | null)[]): Record<string, number> {
 async function valuesOf(
   ctx: Context,
   personaIds: readonly string[],
-  { annotations, tracks, labels, labelOf, types, objectNames, conclusion: { units, classes } }: Compared,
+  { annotations, tracks, labels, types, objectNames, conclusion: { units, classes } }: Compared,
 ) {
   const turn = new Turn(ctx.budget)
   const members = groupBy(types.keys(), (type) => classes[type]!)
@@ -92,7 +92,7 @@ async function valuesOf(
   for (const unit of units) {
     for (const track of unit) {
       const isObject = tracks.isObject[track] === 1
-      const label = labels[labelOf[track]!]!
+      const label = labels[tracks.label[track]!]!
       const number = isObject ? label.value : classes[label.value]!
       const key = `${isObject} ${number}`
       let text = texts.get(key)
@@ -102,7 +102,7 @@ async function valuesOf(
         texts.set(key, text)
         values.set(text, value)
       }
-      textOf.set(labelOf[track]!, text)
+      textOf.set(tracks.label[track]!, text)
       if (isObject) addId(values.get(text)!, annotations[track]!.personaId, label.id)
     }
     if (turn.isOver()) await turn.pause()
