@@ -83,6 +83,7 @@ describe('the lines of the page about export and import', () => {
 describe('the lines of the page about formats', () => {
   const cvat = blockOf('docs/formats.md', '--format cvat')
   const imported = blockOf('docs/formats.md', 'parallax import annotations.xml')
+  const agreement = blockOf('docs/formats.md', '--file agreement')
   const files = blockOf('docs/formats.md', '--file videos')
 
   it('write a file of CVAT that the import takes, as often as they are run', async () => {
@@ -97,6 +98,15 @@ describe('the lines of the page about formats', () => {
   it('say so when the file of CVAT is not there yet', async () => {
     const { code, out } = await run(imported, 'nothing')
     expect([code, out]).toEqual([1, expect.stringMatching(/^ENOENT.*annotations\.xml/)])
+  })
+
+  it('write what two personas say about a video', async () => {
+    const other = (await makeContent(ann, videoId, projectId)).personaId
+    const lines = agreement.replace('0193e5a0-0000-7000-8000-000000000004', other)
+    for (const _time of [1, 2]) expect(await run(lines, 'agreement')).toMatchObject({ code: 0 })
+    const [head = '', unit = ''] = readFileSync(join(shell.folder('agreement'), 'agreement.jsonl'), 'utf8').split('\n')
+    expect(Object.keys(JSON.parse(head).annotators).sort()).toEqual([personaId, other].sort())
+    expect(Object.keys(JSON.parse(unit).labels).sort()).toEqual([personaId, other].sort())
   })
 
   it('write the lines and the videos of a project, and none for a stranger', async () => {
@@ -117,7 +127,7 @@ describe('the lines of the page about formats', () => {
   })
 
   it('fail before the server answers', async () => {
-    for (const lines of [cvat, files]) await tooEarly(lines)
+    for (const lines of [cvat, agreement, files]) await tooEarly(lines)
   })
 })
 
