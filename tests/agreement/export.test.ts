@@ -117,6 +117,15 @@ describe('the export of units', () => {
         soft: { Car: 0.5, Boat: 0.5 },
       },
     ])
+    // Where somebody said that two types are the same, they are one value, named after the first persona's.
+    const [first, then] = [
+      { firstPersonaId: pilot, firstTypeId: 'boat' },
+      { secondPersonaId: child, secondTypeId: 'c' },
+    ]
+    await made(ann.post('/api/type-correspondences', { ...first, ...then, relation: 'exact' }))
+    const told = await units(ann, videoId, all)
+    expect(told.head.values.Boat).toEqual({ kind: 'type', name: 'Boat', types: { [pilot]: ['boat'], [child]: ['c'] } })
+    expect(told.lines[1].soft).toEqual({ Boat: 1 })
     expect(headers.get('content-disposition')).toBe('attachment; filename="agreement.jsonl"')
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(headers.get('x-export-left-out')).toBe('alone=1')
