@@ -248,7 +248,7 @@ describe('the export of units', () => {
       [`personaIds=${one},${other}&minIou=0`, 'minIou'],
       [`personaIds=${one},${other}&step=0`, 'step'],
       [`personaIds=${one},${other}&from=5&to=4`, 'from'],
-      [`personaIds=${one},${other}&reviewState=done`, 'reviewState'],
+      [`personaIds=${one},${other}&reviewState=done`, 'reviewState.0'],
     ]) {
       const answer = await ann.get(`${of}&${query}`)
       expect([answer.status, answer.body.details?.map((detail: { field: string }) => detail.field)]).toEqual([
