@@ -65,6 +65,9 @@ const areas = {
     await import('./personas/persona.resolver.js'),
     await import('./personas/project-personas.resolver.js'),
     await import('./personas/persona.plan.js'),
+    await import('./personas/correspondences/correspondence.acts.js'),
+    await import('./personas/correspondences/correspondence.resolver.js'),
+    await import('./personas/correspondences/correspondence.plan.js'),
   ],
   world: [
     await import('./world/world.acts.js'),
@@ -107,7 +110,13 @@ const areas = {
     await import('./claims/claim.plan.js'),
   ],
   reviews: [await import('./reviews/review.acts.js'), await import('./reviews/review.resolver.js')],
-  agreement: [await import('./agreement/agreement.acts.js'), await import('./agreement/agreement.resolver.js')],
+  agreement: [
+    await import('./agreement/agreement.acts.js'),
+    await import('./agreement/agreement.resolver.js'),
+    await import('./agreement/disagreements/disagreement.acts.js'),
+    await import('./agreement/disagreements/disagreement.resolver.js'),
+    await import('./agreement/claims/claim-alignment.acts.js'),
+  ],
   sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [
     await import('./exchange/export/export.routes.js'),

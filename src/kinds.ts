@@ -7,6 +7,7 @@ import type { Kind } from './database/rows/kind.js'
 import { exportKind, importKind } from './exchange/exchange.kinds.js'
 import { groupKind, groupMemberKind } from './groups/group.kinds.js'
 import { jobKind } from './jobs/job.kinds.js'
+import { typeCorrespondenceKind } from './personas/correspondences/correspondence.kinds.js'
 import { ontologyKind, ontologyTypeKind, personaKind } from './personas/persona.kinds.js'
 import { invitationKind, projectKind, projectMemberKind } from './projects/project.kinds.js'
 import { shareKind } from './sharing/share.kinds.js'
@@ -21,7 +22,8 @@ import { worldKind, worldObjectKind } from './world/world.kinds.js'
 const all = [
   ...[accounts.userKind, groupKind, groupMemberKind],
   ...[projectKind, projectMemberKind, invitationKind, videoKind, assignmentKind, assignmentRuleKind],
-  ...[personaKind, ontologyKind, ontologyTypeKind, worldKind, worldObjectKind, annotationKind, sequencePartKind],
+  ...[personaKind, ontologyKind, ontologyTypeKind, typeCorrespondenceKind],
+  ...[worldKind, worldObjectKind, annotationKind, sequencePartKind],
   ...[summaryKind, claimKind, claimRelationKind, shareKind, permissionKind],
   ...[accounts.settingKind, accounts.apiKeyKind, accounts.apiTokenKind, webhookKind, accounts.sessionKind],
   ...[accounts.failedSignInKind, importKind, exportKind, jobKind],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { clientSignal } from './client-signal.js'
 import type { ServiceContext } from './context.js'
-import { equalTexts, rankTexts } from './meaning/compare.js'
+import { alikeTexts, equalTexts, rankTexts } from './meaning/compare.js'
 import type { SentenceEncoder } from './meaning/sentence-encoder.js'
 import { Missing, partOf } from './models/parts.js'
 import { Problem } from './problem.js'
@@ -10,8 +10,16 @@ import { baselineModel, providerModel } from './providers/choose.js'
 import { providerClaims } from './providers/claims.js'
 import { providerSynthesis } from './providers/synthesis.js'
 import { byProvider, traced } from './spans.js'
-import { augmentRequest, equalRequest, extractClaimsRequest, rankRequest, synthesizeRequest } from './text.schema.js'
+import {
+  alikeRequest,
+  augmentRequest,
+  equalRequest,
+  extractClaimsRequest,
+  rankRequest,
+  synthesizeRequest,
+} from './text.schema.js'
 import type {
+  AlikeRequest,
   AugmentRequest,
   EqualRequest,
   ExtractClaimsRequest,
@@ -63,6 +71,17 @@ export function textRoutes(context: ServiceContext) {
       async ({ body }, reply) => {
         const signal = clientSignal(reply)
         return encoding(signal, (held) => equalTexts(body, held, signal))
+      },
+    )
+
+    app.post<{ Body: AlikeRequest }>(
+      '/api/sentences/alike',
+      { schema: { body: alikeRequest } },
+      async ({ body }, reply) => {
+        for (const { texts, groups } of [body.first, body.second])
+          if (groups && groups.length !== texts.length) throw new Problem(400, 'There must be a group for each text')
+        const signal = clientSignal(reply)
+        return encoding(signal, (held) => alikeTexts(body, held, signal))
       },
     )
 

@@ -94,9 +94,16 @@ export const synthesizeRequest = Type.Object({
 const texts = Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 500 })
 export const rankRequest = Type.Object({ query: Type.String({ minLength: 1, maxLength: 1000 }), texts })
 export const equalRequest = Type.Object({ texts })
+/** One side of a comparison; texts of different groups are listed apart. */
+const side = Type.Object({
+  texts: Type.Array(Type.String({ maxLength: 100_000 }), { minItems: 1, maxItems: 100_000 }),
+  groups: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+})
+export const alikeRequest = Type.Object({ first: side, second: side })
 
 export type RankRequest = Static<typeof rankRequest>
 export type EqualRequest = Static<typeof equalRequest>
+export type AlikeRequest = Static<typeof alikeRequest>
 export type ExtractClaimsRequest = Static<typeof extractClaimsRequest>
 export type AugmentRequest = Static<typeof augmentRequest>
 export type SynthesizeRequest = Static<typeof synthesizeRequest>

@@ -3,11 +3,12 @@ import type { Context } from '../context.js'
 import { readMember } from '../documents/document-reading.js'
 import { groupBy } from '../lib/group-by.js'
 import { Turn } from '../lib/fairness/turns.js'
+import { normalName } from '../lib/normal-name.js'
 import { externalIds } from '../personas/ontology-type.shape.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import type { ComparedAnnotation } from './agreement.sql.js'
 import type { Label } from './figures/conclusion.js'
-import { normalName, type ComparedType } from './figures/type-classes.js'
+import type { ComparedType } from './figures/type-classes.js'
 
 /** The kinds of types that labels name, in the order in which a label is looked up after the kind of its annotation. */
 const labelKinds = ['entity', 'event', 'role']

@@ -2,6 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { ReviewState } from '../access/review.shape.js'
 import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { correspondencesBetween } from '../personas/correspondences/correspondence.service.js'
 import { positionText, selectHorizon } from '../database/changes/position.js'
 import { probesOfVideos } from '../videos/files/frame.service.js'
 import { mostBoxes } from './agreement.shape.js'
@@ -9,7 +10,6 @@ import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
 import { countOf, type ComparedFrames } from './figures/frames.js'
-import type { MatchedPair } from './figures/groups.js'
 import { inThread, inThreads } from './threads/agreement-threads.js'
 
 /** What is compared, from the parameters of both interfaces. */
@@ -65,7 +65,7 @@ export async function compareOnVideo(
       tracks: { ...compared.tracks, label: of },
       labels,
       types,
-      correspondences: [],
+      correspondences: await correspondencesBetween(ctx, personaIds),
       matches,
       segments: tracks.map(({ segments }) => segments),
     },
@@ -75,15 +75,13 @@ export async function compareOnVideo(
     frames: { from, to: last, step, count: countOf(frames) },
     /** The compared annotations of all personas, from the oldest; tracks are numbered by it. */
     annotations: compared.annotations,
-    tracks: compared.tracks,
+    tracks: { ...compared.tracks, label: of },
     segments: tracks.map(({ segments }) => segments),
     ages: compared.ages,
     pairs,
     matches,
     types,
     labels,
-    /** The label of each annotation, as an index of `labels`. */
-    labelOf: of,
     conclusion,
     leftOut: {
       otherStates: await countOtherStates(ctx.db, place, states),
@@ -139,10 +137,10 @@ async function comparePairs(
     all.map(([p, q]) => ({ first: side(p), second: side(q), frames, minIou })),
     signal,
   )
-  const matches: MatchedPair[] = results.flatMap((result, pair) =>
-    result.matches.map(({ first, second, tubeIou }) => {
+  const matches = results.flatMap((result, pair) =>
+    result.matches.map(({ first, second, tubeIou, temporalIou }) => {
       const [p, q] = all[pair]!
-      return { one: ages[p]![first]!, other: ages[q]![second]!, tubeIou }
+      return { one: ages[p]![first]!, other: ages[q]![second]!, tubeIou, temporalIou }
     }),
   )
   const pairs = results.map(({ figures }, pair) => {

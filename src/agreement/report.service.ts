@@ -75,7 +75,7 @@ export async function agreementOnVideo(
  * Runs a comparison of personas on a video in a place for comparisons, which people take in turns. Throws NOT_FOUND for
  * a video or persona that the actor may not read.
  */
-async function inPlace<T>(
+export async function inPlace<T>(
   ctx: Context,
   videoId: string,
   personaIds: readonly string[],

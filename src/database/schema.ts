@@ -443,6 +443,19 @@ export interface TrackNumbers {
   videoId: string;
 }
 
+export interface TypeCorrespondences {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  createdBy: string | null;
+  firstPersonaId: string;
+  firstTypeId: string;
+  id: string;
+  relation: string;
+  secondPersonaId: string;
+  secondTypeId: string;
+  updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
 export interface UserGroups {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: string;
@@ -663,6 +676,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   trackNumbers: TrackNumbers;
+  typeCorrespondences: TypeCorrespondences;
   userGroups: UserGroups;
   users: Users;
   videoAssignmentRules: VideoAssignmentRules;

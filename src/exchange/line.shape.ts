@@ -11,6 +11,7 @@ import { saidAs, says } from '../lib/described.js'
 import { mapValues } from '../lib/map-values.js'
 import { choice, gloss, nameText, nullable, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { typeMembers } from '../personas/ontology-type.shape.js'
+import { correspondenceRecord } from '../personas/correspondences/correspondence.shape.js'
 import { ontologyRecord, ontologySchema, personaRecord, typeDefinition } from '../personas/persona.shape.js'
 import type { TypeKind } from '../personas/type-kinds.js'
 import { summaryGloss, summaryRecord } from '../summaries/summary.shape.js'
@@ -189,6 +190,10 @@ export const lineTypes = {
     ),
     writes: ontology,
     ...counted('ontologies', 'ontologies', 'ontologyCount'),
+  },
+  type_correspondence: {
+    ...ofRecord(correspondenceRecord),
+    ...counted('correspondences of types', 'typeCorrespondences', 'typeCorrespondenceCount'),
   },
   entity: {
     takes: anyObject('name', 'description', 'typeAssignments'),

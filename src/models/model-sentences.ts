@@ -47,3 +47,38 @@ export async function equalTexts(
     return []
   }
 }
+
+/** Texts of one side of a comparison, and the group of each one: its closest texts are listed for each group apart. */
+export interface TextSide {
+  texts: string[]
+  groups: number[]
+}
+
+/** Pairs of texts that are close in meaning, by their indexes, as a model judges. */
+export interface AlikeTexts {
+  model: string
+  /** The least similarity that counts as close. */
+  threshold: number
+  pairs: readonly (readonly [first: number, second: number, similarity: number])[]
+}
+
+/**
+ * Returns the pairs of a text of each side that are close in meaning; null if the model service cannot compare them,
+ * and the caller then compares the words. Throws RATE_LIMITED if too many calls wait, and the reason of the signal.
+ */
+export async function alikeTexts(
+  ctx: Context,
+  first: TextSide,
+  second: TextSide,
+  options: { signal: AbortSignal; waits?: string },
+): Promise<AlikeTexts | null> {
+  try {
+    const answer = await ctx.modelService.ask('alikeTexts', { first, second }, options)
+    const { pairs, threshold, model_used: model } = answer
+    return { model, threshold, pairs: pairs.filter(([a, b]) => a < first.texts.length && b < second.texts.length) }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error
+    return null
+  }
+}

@@ -94,3 +94,11 @@ export const rankRequest = Type.Object({ query: text, texts })
 export const rankAnswer = Type.Object({ scores: listOf(Type.Number({ minimum: -1.001, maximum: 1.001 }), 10_000) })
 export const equalRequest = Type.Object({ texts })
 export const equalAnswer = Type.Object({ pairs: listOf(Type.Tuple([count, count]), 1_000_000) })
+const side = Type.Object({ texts, groups: Type.Optional(Type.Array(count)) })
+export const alikeRequest = Type.Object({ first: side, second: side })
+const similarity = Type.Number({ minimum: -1.001, maximum: 1.001 })
+export const alikeAnswer = Type.Object({
+  pairs: listOf(Type.Tuple([count, count, similarity]), 10_000_000),
+  threshold: similarity,
+  model_used: shortText,
+})

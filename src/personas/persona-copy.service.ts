@@ -5,6 +5,7 @@ import { notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../documents/references.js'
 import { newId } from '../lib/uuid.js'
 import type { ForkOptions } from '../shared-kinds.js'
+import { relateCopy } from './correspondences/correspondence.service.js'
 import { insertOntology, selectOntologies } from './ontology.sql.js'
 import { copyTypes, selectTypesNaming } from './persona-copy.sql.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.shape.js'
@@ -12,7 +13,8 @@ import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.sha
 /**
  * Copies a persona with its ontology for the actor and returns the copy's id. The copy is in no project, not hidden and
  * not system-generated, and has the name of the source unless `personaName` is given; the ids of its types stay, and
- * references to the source point to the copy (SH-12). Throws NOT_FOUND when the source is gone.
+ * references to the source point to the copy (SH-12). Each type has an `exact` correspondence with that of the source.
+ * Throws NOT_FOUND when the source is gone.
  */
 export async function copyPersona(
   ctx: Context,
@@ -36,6 +38,7 @@ export async function copyPersona(
       { from: sourceId, to: id },
       naming.map((row) => copiedOf(ontologyTypeRecord, row, rewrite)),
     )
+    await relateCopy(tx, { from: sourceId, to: id })
   })
   return id
 }

@@ -6,6 +6,7 @@ export type Ids = Record<string, string>
 /** The fixture that an act uses up or changes when it succeeds, so that it has to be made anew before the next act. */
 export type Piece =
   | 'content'
+  | 'correspondence'
   | 'project'
   | 'group'
   | 'rule'
@@ -92,6 +93,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
     if (key === 'scopes') return [key, (value as string[]).map(upper)]
     if (key === 'conditions')
       return [key, (value as { operator: string }[]).map((one) => ({ ...one, operator: upper(one.operator) }))]
+    if (key === 'relation') return [key, upper(value)]
     return [key, isEnum ? upper(value) : value]
   })
   return Object.fromEntries(changed)
@@ -391,6 +393,25 @@ export const writes: Act[] = [
     '{ deletedIds }',
     'DELETE /api/claims/relations/:relationId',
     'content',
+  ),
+  mutation(
+    'saveTypeCorrespondence',
+    '{ typeCorrespondence { firstTypeId secondTypeId } }',
+    'POST /api/type-correspondences',
+    ({ personaId, otherPersonaId }) => ({
+      ...{ firstPersonaId: personaId, firstTypeId: 'pilot', secondPersonaId: otherPersonaId, secondTypeId: 'vessel' },
+      relation: 'related',
+    }),
+    none,
+    'correspondence',
+  ),
+  byIds(
+    'mutation',
+    'deleteTypeCorrespondence',
+    { id: 'correspondenceId' },
+    '{ deletedIds }',
+    'DELETE /api/type-correspondences/:correspondenceId',
+    'correspondence',
   ),
   mutation('extractClaims', '{ job { progress } }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({
     summaryId: ids['summaryId'],

@@ -16,12 +16,16 @@ beforeAll(async () => {
   stranger = await api.person()
   workspace = await makeWorkspace(api, owner)
   await stranger.get('/api/personas')
+  const scout = { name: 'Scout', role: 'Scout', informationNeed: 'Who leaves?' }
+  const { id: otherPersonaId } = await made(owner.post('/api/personas', scout))
   nothing = Object.fromEntries(
     Object.entries(workspace.ids).map(([name, id]) => [
       name,
       name === 'jobId' ? id.replace(/[0-9a-f]{8}-/, '0193e5a0-') : missingId,
     ]),
   )
+  workspace.ids['otherPersonaId'] = otherPersonaId
+  nothing['otherPersonaId'] = missingId.replace('0193e5a0', '0193e5a1')
 })
 afterAll(() => api.stop())
 
@@ -72,6 +76,15 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   }),
 }
 
+/** What a path needs behind it to be accepted from the owner. */
+const ofPersonas = (ids: Record<string, string>) => `?personaIds=${ids['personaId']},${ids['otherPersonaId']}`
+const queries: Record<string, (ids: Record<string, string>) => string> = {
+  'GET /api/videos/:videoId/agreement': ofPersonas,
+  'GET /api/videos/:videoId/agreement/claims': ofPersonas,
+  'GET /api/videos/:videoId/agreement/disagreements': ofPersonas,
+  'GET /api/personas/:personaId/type-correspondences/suggestions': (ids) => `?otherPersonaId=${ids['otherPersonaId']}`,
+}
+
 /**
  * Routes with an id in the path that must hide whether it exists. Left out are those for which docs/api.md documents
  * 403: sessions, groups, projects, shares, and what only administrators may do; and the objects of the caller's own
@@ -84,7 +97,7 @@ const hidden = documentedRoutes.filter(
 /** Sends a request; returns everything of the response that a client sees and that does not differ between any two. */
 async function seen(who: Person, method: string, path: string, ids: Record<string, string>) {
   const body = bodies[`${method} ${path}`]?.(ids)
-  const answer = await who.request(urlOf(path, ids), {
+  const answer = await who.request(urlOf(path, ids) + (queries[`${method} ${path}`]?.(ids) ?? ''), {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })

@@ -8,6 +8,7 @@ const tables: Record<string, { kind?: string; key: string[]; secret?: string[]; 
   personas: { key: ['id'] },
   ontologies: { key: ['id'] },
   ontology_types: { key: ['persona_id', 'kind', 'type_id'] },
+  type_correspondences: { key: ['id'] },
   world_states: { key: ['id'] },
   world_objects: { key: ['world_id', 'kind', 'object_id'], derived: ['updated_at'] },
   annotations: {
@@ -47,6 +48,7 @@ const tables: Record<string, { kind?: string; key: string[]; secret?: string[]; 
 const kinds: Record<string, string> = {
   personas: 'persona',
   ontologies: 'ontology',
+  type_correspondences: 'type_correspondence',
   world_states: 'world_state',
   annotations: 'annotation',
   sequence_parts: 'sequence_part',

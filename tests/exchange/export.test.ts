@@ -444,6 +444,7 @@ describe('GET /api/export/stats', () => {
       summaryCount: 1,
       claimCount: 1,
       claimRelationCount: 0,
+      typeCorrespondenceCount: 0,
       annotationCount: 1,
       sequenceCount: 1,
       keyframeCount: 2,
@@ -465,6 +466,7 @@ describe('GET /api/export/schema', () => {
     expect(body.anyOf.map((one: any) => one.title)).toEqual([
       'persona',
       'ontology',
+      'type_correspondence',
       'entity',
       'event',
       'time',

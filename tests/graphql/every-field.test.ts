@@ -99,6 +99,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])
   if (field === 'ontologyType' || field === 'typeDeletionPreview')
     return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
+  if (field === 'typeCorrespondenceSuggestions') return text(ids['otherPersonaId'])
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',
     'changes.after': 'position',
@@ -284,6 +285,7 @@ describe('every field of every type', () => {
       'VideoUrl.expiresIn', // tests/videos/object-store.test.ts: addresses that are signed
       'KnowledgeBaseConfig.idMapping', // tests/operations/operations.test.ts: offline
       'ExportStats.warning', // tests/exchange/export.test.ts: large exports
+      'TypeCorrespondenceSuggestions.note', // tests/personas/suggestions.test.ts: without a model
     ]
     const empty = fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter(
       (one) => !reached.filled.has(one),

@@ -258,6 +258,21 @@ export async function makeEverything(
     .set({ modelUsed: 'm', extractionStrategy: 'sentence-based', originalText: 'As the model had said it.' })
     .where('id', '=', otherClaimId)
     .execute()
+  const { id: clerkId } = await made(
+    owner.post('/api/personas', {
+      name: 'Clerk',
+      role: 'Clerk',
+      informationNeed: 'What?',
+      ...(inProject && { projectId }),
+    }),
+  )
+  await made(owner.put(`/api/personas/${clerkId}/ontology`, { entities: [{ id: 'boat', name: 'Boat' }] }))
+  await made(
+    owner.post('/api/type-correspondences', {
+      ...{ firstPersonaId: personaId, firstTypeId: 'ship', secondPersonaId: clerkId, secondTypeId: 'boat' },
+      relation: 'broader',
+    }),
+  )
   await made(
     owner.post(`/api/claims/${otherClaimId}/relations`, {
       targetClaimId: claimId,

@@ -19,6 +19,10 @@ import { annotationRecord } from '../../src/annotations/annotation.shape.js'
 import { createAnnotationSchema, updateAnnotationSchema } from '../../src/annotations/annotation.shape.js'
 import { resolvers } from '../../src/areas.js'
 import { claimRecord, claimRelationRecord } from '../../src/claims/claim.shape.js'
+import {
+  correspondenceRecord,
+  saveCorrespondenceSchema,
+} from '../../src/personas/correspondences/correspondence.shape.js'
 import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.shape.js'
 import { namesOf, type RecordField, type RecordOf } from '../../src/database/rows/record.js'
 import { lineTypes } from '../../src/exchange/line.shape.js'
@@ -56,6 +60,7 @@ const records: RecordOf[] = [
   personaRecord,
   ontologyRecord,
   ontologyTypeRecord,
+  correspondenceRecord,
   projectRecord,
   projectMemberRecord,
   shareRecord,
@@ -176,6 +181,13 @@ const doors: Door[] = [
     elsewhere: [],
     create: ['CreateClaimRelationInput', [], relationSchema, ['sourceClaimId']],
     line: ['claim_relation', [], []],
+  },
+  {
+    of: correspondenceRecord,
+    type: 'TypeCorrespondence',
+    elsewhere: [],
+    create: ['SaveTypeCorrespondenceInput', ['ifVersion'], saveCorrespondenceSchema, []],
+    line: ['type_correspondence', [], []],
   },
   {
     of: summaryRecord,

@@ -95,6 +95,16 @@ export async function makeContent(owner: Person, videoId: string, projectId?: st
   }
 }
 
+/** Makes another persona, with a type that is the same as the type `ship` of the persona. */
+export async function makeCorrespondence(owner: Person, firstPersonaId: string, projectId?: string) {
+  const role = { name: unique('Clerk'), role: 'Clerk', informationNeed: 'What?', ...(projectId && { projectId }) }
+  const { id } = await made(owner.post('/api/personas', role))
+  await made(owner.put(`/api/personas/${id}/ontology`, { entities: [{ id: 'vessel', name: 'Vessel' }] }))
+  const pair = { firstPersonaId, firstTypeId: 'ship', secondPersonaId: id, secondTypeId: 'vessel' }
+  const { id: correspondenceId } = await made(owner.post('/api/type-correspondences', { ...pair, relation: 'exact' }))
+  return { personaId: id as string, correspondenceId: correspondenceId as string }
+}
+
 /**
  * Makes everything one user can own, through REST. An administrator assigns the video to the project, so that others do
  * not see it.
@@ -109,6 +119,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   await made(owner.post(`/api/projects/${project.id}/members`, { userId: member.id, role: 'viewer' }))
   await made(admin.post(`/api/projects/${project.id}/videos`, { videoId }))
   const content = await makeContent(owner, videoId)
+  const { personaId: otherPersonaId, correspondenceId } = await makeCorrespondence(owner, content.personaId)
   const worldId = (await made(owner.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))).id
   const share = await made(
     owner.post('/api/sharing', {
@@ -138,6 +149,8 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
     owner,
     ids: {
       ...content,
+      otherPersonaId,
+      correspondenceId,
       worldId,
       videoId,
       userId: member.id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSimilar } from '../../src/claims/extraction/same-claims.service.js'
+import { isSimilar } from '../../src/claims/similar-texts.js'
 
 describe('Similar claims', () => {
   it('differ in case, spacing and punctuation, or in few plain words of many', () => {

@@ -1098,6 +1098,7 @@ export type Kind =
   | 'SUMMARY'
   | 'TIME'
   | 'TIME_COLLECTION'
+  | 'TYPE_CORRESPONDENCE'
   | 'USER'
   | 'VIDEO'
   | 'VIDEO_ASSIGNMENT'
@@ -2556,6 +2557,7 @@ export type TracksQuery = { nodes: Array<
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
          | null } | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null, seenAs: Array<{ personaId: string | null, type: { id: string, key: string, color: string | null, typeName: string } | null }> | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2565,6 +2567,7 @@ export type TracksQuery = { nodes: Array<
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
        | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2628,6 +2631,7 @@ export type TrackDetailsFragment = { id: string, version: number, number: number
       | { id: string }
       | { id: string }
       | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -2720,6 +2724,7 @@ export type AssignableObjectQuery = { object:
     | { __typename: 'TimeCollection' }
     | { __typename: 'TimeObject' }
     | { __typename: 'Token' }
+    | { __typename: 'TypeCorrespondence' }
     | { __typename: 'User' }
     | { __typename: 'Video' }
     | { __typename: 'VideoAssignment' }
@@ -2925,6 +2930,7 @@ export type HistoryNamesQuery = { nodes: Array<
     | { __typename: 'TimeCollection', id: string }
     | { __typename: 'TimeObject', id: string }
     | { __typename: 'Token', id: string }
+    | { __typename: 'TypeCorrespondence', id: string }
     | { __typename: 'User', displayName: string, id: string }
     | { __typename: 'Video', id: string }
     | { __typename: 'VideoAssignment', id: string }
@@ -3404,6 +3410,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
         | { id: string }
         | { id: string }
         | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -4042,6 +4049,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
        | null, sharedWithUser: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesReceivedQueryVariables = Exact<{
@@ -4079,6 +4087,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -4130,6 +4139,7 @@ export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: s
       | { id: string }
       | { id: string }
       | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -4243,6 +4253,8 @@ type SharedThing_TimeObject_Fragment = { id: string };
 
 type SharedThing_Token_Fragment = { id: string };
 
+type SharedThing_TypeCorrespondence_Fragment = { id: string };
+
 type SharedThing_User_Fragment = { id: string };
 
 type SharedThing_Video_Fragment = { id: string };
@@ -4284,6 +4296,7 @@ export type SharedThingFragment =
   | SharedThing_TimeCollection_Fragment
   | SharedThing_TimeObject_Fragment
   | SharedThing_Token_Fragment
+  | SharedThing_TypeCorrespondence_Fragment
   | SharedThing_User_Fragment
   | SharedThing_Video_Fragment
   | SharedThing_VideoAssignment_Fragment
@@ -4339,6 +4352,7 @@ export type SourceFragment = { id: string, version: number | null, node:
     | { id: string }
     | { id: string }
     | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4441,6 +4455,7 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
      | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
@@ -4495,6 +4510,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { id: string }
           | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4605,6 +4621,7 @@ export type SaveSummaryMutation = { saveSummary: { summary: { id: string, versio
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
          | null } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summary: Array<{ type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
@@ -4659,6 +4676,7 @@ export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, ve
           | { id: string }
           | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4741,6 +4759,7 @@ export type UploadedVideosQuery = { nodes: Array<
     | { __typename: 'TimeCollection', id: string }
     | { __typename: 'TimeObject', id: string }
     | { __typename: 'Token', id: string }
+    | { __typename: 'TypeCorrespondence', id: string }
     | { __typename: 'User', id: string }
     | { __typename: 'Video', filename: string, id: string, probe: { fault: string | null } | null }
     | { __typename: 'VideoAssignment', id: string }
@@ -5103,6 +5122,7 @@ export type ObjectDeletionQuery = { node:
     | { id: string }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

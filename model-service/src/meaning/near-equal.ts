@@ -1,3 +1,4 @@
+import { tellsApart, wordsOf, type WrittenWord } from '@parallax/shared/telling-words.js'
 import { sensesOf } from '../objects/wordnet.js'
 
 /** Texts whose cosine similarity is below this are different, whatever their words. */
@@ -11,7 +12,6 @@ const empty = new Set(
     'which seen visible shown'
   ).split(' '),
 )
-const negations = new Set('not no never none nobody nothing neither nor without cannot hardly'.split(' '))
 
 /**
  * Returns whether two texts may have the same meaning: their content words are the same in the same order, except for
@@ -19,34 +19,21 @@ const negations = new Set('not no never none nobody nothing neither nor without 
  * must not differ. Vectors alone cannot decide this: they put "walks to the left" and "walks to the right" closer
  * together (0.94) than two ways of expressing either.
  */
-export function mayBeEqual(a: readonly Word[], b: readonly Word[]): boolean {
+export function mayBeEqual(a: readonly WrittenWord[], b: readonly WrittenWord[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((word, at) => isSameWord(word, b[at]!))
 }
 
-export interface Word {
-  /** Lower case. */
-  text: string
-  /** Whether it is a name: a word inside the sentence that begins with a capital. */
-  isName: boolean
-}
-
 /** Returns the content words, in their order. */
-export function contentOf(text: string): Word[] {
-  const words = text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
-  return words
-    .map((word, at) => ({ text: word.toLowerCase(), isName: at > 0 && /^\p{Lu}/u.test(word) }))
-    .filter((word) => word.isName || !empty.has(word.text))
-}
+export const contentOf = (text: string): WrittenWord[] =>
+  wordsOf(text).filter((word) => word.isName || !empty.has(word.lower))
 
-function isSameWord(a: Word, b: Word): boolean {
-  if (a.text === b.text) return true
-  const isFixed = ({ text, isName }: Word) =>
-    isName || /\p{N}/u.test(text) || negations.has(text) || /n['’]t$/.test(text)
-  if (isFixed(a) || isFixed(b)) return false
-  const [stem, other] = [stemOf(a.text), stemOf(b.text)]
+function isSameWord(a: WrittenWord, b: WrittenWord): boolean {
+  if (a.lower === b.lower) return true
+  if (tellsApart(a) || tellsApart(b)) return false
+  const [stem, other] = [stemOf(a.lower), stemOf(b.lower)]
   if (stem === other) return true
-  const senses = new Set(nounSenses(a.text).slice(0, 2))
-  return nounSenses(b.text)
+  const senses = new Set(nounSenses(a.lower).slice(0, 2))
+  return nounSenses(b.lower)
     .slice(0, 2)
     .some((sense) => senses.has(sense))
 }

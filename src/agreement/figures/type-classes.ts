@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/group-by.js'
+import { normalName } from '../../lib/normal-name.js'
 
 /** A type of a compared persona; a label that names no type of its persona is a type whose `kind` is empty. */
 export interface ComparedType {
@@ -34,10 +35,6 @@ export interface TypeClasses {
   /** Pairs of classes of which a correspondence calls one broader or narrower than the other. */
   lenient: [one: number, other: number][]
 }
-
-/** Returns a name as names are compared: NFKC, without outer space, inner space as one space, without case. */
-export const normalName = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().toUpperCase().toLowerCase()
 
 const keyOf = (personaId: string, typeId: string) => `${personaId} ${typeId}`
 

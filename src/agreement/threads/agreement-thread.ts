@@ -1,5 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { alignPair } from '../claims/align-pair.js'
 import { conclude } from '../figures/conclusion.js'
+import { disagreementsOf } from '../figures/disagreements.js'
 import type { ComparedFrames } from '../figures/frames.js'
 import { segmentsOf, type Segments, type TooManyBoxes } from '../figures/segments.js'
 import { compareTracks, type Tracks } from '../figures/track-pairs.js'
@@ -25,4 +27,4 @@ export function readSequences(task: {
 export const comparePair = (task: { first: Tracks; second: Tracks; frames: ComparedFrames; minIou: number }) =>
   compareTracks(task.first, task.second, task.frames, task.minIou)
 
-export { conclude }
+export { alignPair, conclude, disagreementsOf }

@@ -39,7 +39,10 @@ const keyText = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worl
  */
 export function concernedBy(entries: readonly FeedEntry[], isIn: (entry: FeedEntry) => boolean): Concerned {
   const found: Concerned = {
-    rows: { summary: new Set(), claim: new Set(), claim_relation: new Set(), annotation: new Set() },
+    rows: {
+      ...{ type_correspondence: new Set(), summary: new Set(), claim: new Set(), claim_relation: new Set() },
+      annotation: new Set(),
+    },
     personas: new Set(),
     ontologiesOf: new Set(),
     deletedOntologies: new Set(),

@@ -8,6 +8,7 @@ import {
   isPersona,
   only,
   onlyObjects,
+  selectCorrespondenceIds,
   selectExistingOntologies,
   selectLabelled,
   selectLines,
@@ -46,6 +47,7 @@ const goneLine = (type: string, id: string, worldId?: string): Piece =>
 /** Prints the deleted lines and then the current lines of rows that may have changed, in pieces of whole lines. */
 export async function* changedLines(db: Database, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   yield* personaLines(db, printing, concerned)
+  yield* correspondenceLines(db, printing, concerned)
   yield* objectLines(db, printing, concerned)
   yield* contentLines(db, printing, concerned)
   yield* annotationLines(db, printing, concerned)
@@ -70,6 +72,15 @@ async function* personaLines(db: Database, { rows, wants }: Printing, concerned:
     const wanted = { personas: isPersona(changed), ontologies: wants('ontology') }
     yield joined(await selectLines(db, lineStatements.persona(only(rows, 'persona', some), wanted)))
   }
+}
+
+/** A correspondence enters or leaves the export with its personas. */
+async function* correspondenceLines(db: Database, { rows, wants }: Printing, concerned: Concerned) {
+  if (!wants('type_correspondence')) return
+  const { personas } = concerned
+  const moved = personas.size ? await selectCorrespondenceIds(db, personas) : []
+  const own = new Set([...concerned.rows.type_correspondence, ...moved])
+  yield* rowLines(db, rows, 'type_correspondence', { own, more: [] })
 }
 
 async function* objectLines(db: Database, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
@@ -116,7 +127,7 @@ async function* contentLines(db: Database, printing: Printing, concerned: Concer
   }
 }
 
-type PlainKind = 'summary' | 'claim' | 'claim_relation'
+type PlainKind = 'type_correspondence' | 'summary' | 'claim' | 'claim_relation'
 
 /** Yields the deleted lines of `own`, and the lines of `own` and `more` that are in the export. */
 async function* rowLines(

@@ -11,6 +11,7 @@ const ids = (values: Iterable<string>) => sql`${[...values]}::uuid[]`
 /** Tables with one line for each row, under the alias of their conditions. */
 const simple = {
   persona: { table: 'personas', alias: 'p', rows: 'personas' },
+  type_correspondence: { table: 'type_correspondences', alias: 'k', rows: 'correspondences' },
   summary: { table: 'video_summaries', alias: 's', rows: 'summaries' },
   claim: { table: 'claims', alias: 'c', rows: 'claims' },
   claim_relation: { table: 'claim_relations', alias: 'r', rows: 'relations' },
@@ -109,6 +110,13 @@ export async function selectRelationIds(db: Database, claimIds: Iterable<string>
   return rows.map(({ id }) => id)
 }
 
+/** Selects the correspondences of the types of these personas. */
+export async function selectCorrespondenceIds(db: Database, personaIds: Iterable<string>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from type_correspondences
+    where first_persona_id = any(${ids(personaIds)}) or second_persona_id = any(${ids(personaIds)})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Selects all descendants of these claims. */
 export async function selectClaimsBelow(db: Database, claimIds: Iterable<string>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive branch(id) as (
@@ -173,6 +181,7 @@ export async function selectIsAuthor(db: Database, rows: ExportRows, users: read
          where ${by('w.user_id')} and ${rows.objects ?? sql`false`})
     or exists (select from video_summaries s where ${by('s.created_by')} and ${rows.summaries})
     or exists (select from claims c where ${by('c.created_by')} and ${rows.claims})
+    or exists (select from type_correspondences k where ${by('k.created_by')} and ${rows.correspondences})
     or exists (select from claim_relations r where ${by('r.created_by')} and ${rows.relations})
     or exists (select from annotations a where ${by('a.created_by_user_id')} and ${rows.annotations}) as found`.execute(
     db,

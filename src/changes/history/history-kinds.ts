@@ -1,4 +1,5 @@
 import { claimRelationKind } from '../../claims/claim.kinds.js'
+import { typeCorrespondenceKind } from '../../personas/correspondences/correspondence.kinds.js'
 import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind, type TrashKind } from '../../kinds.js'
 import { allRecords, snake, type RecordOf } from '../../database/rows/record.js'
 import type { Kind } from '../../database/rows/kind.js'
@@ -40,9 +41,9 @@ export interface HistoryOf {
   parts?: Parts
   /**
    * The content whose rules of access decide who may read the thing, and the table of that content; the ends of a
-   * relation decide about it.
+   * relation or a correspondence decide about it.
    */
-  access: { kind: ContentType; table: string } | { kind: 'relation' }
+  access: { kind: ContentType; table: string } | { kind: 'relation' } | { kind: 'correspondence' }
   /** The kind of the entries that name its owner after it was deleted. */
   root: HistoryKind
   versioned: boolean
@@ -73,8 +74,10 @@ function recordOf(table: string): RecordOf | undefined {
 function historyOf(name: HistoryKind): HistoryOf {
   const { table, log, variant, content }: Kind = kindNamed(name)!
   const parts = partsOf(name)
-  // A relation between claims is read by users who may read both claims.
-  const isRelation = table === claimRelationKind.table
+  // A relation between claims is read by users who may read both claims, and a correspondence of types by those who may
+  // read both personas.
+  const between =
+    table === claimRelationKind.table ? 'relation' : table === typeCorrespondenceKind.table ? 'correspondence' : null
   return {
     table,
     id: columnIn(log!.thing ?? 'it.id'),
@@ -83,8 +86,8 @@ function historyOf(name: HistoryKind): HistoryOf {
       return variant ? undefined : recordOf(table)
     },
     ...(parts && { parts }),
-    access: isRelation ? { kind: 'relation' } : { kind: content as ContentType, table: kindNamed(content!)!.table },
-    root: isRelation ? name : (content as HistoryKind),
+    access: between ? { kind: between } : { kind: content as ContentType, table: kindNamed(content!)!.table },
+    root: between ? name : (content as HistoryKind),
     versioned: log!.version !== undefined,
   }
 }

@@ -5,6 +5,8 @@ import { updateClaim, type UpdateClaimInput } from '../../claims/claim.service.j
 import { type Context, transaction } from '../../context.js'
 import { readPosition } from '../../database/changes/position.js'
 import { conflict, validation } from '../../lib/errors.js'
+import { saveCorrespondence } from '../../personas/correspondences/correspondence.service.js'
+import type { TypeRelation } from '../../personas/correspondences/correspondence.shape.js'
 import { saveType, updateOntologyOf } from '../../personas/ontology.service.js'
 import { updatePersona, type PersonaChanges } from '../../personas/persona.service.js'
 import type { TypeKind } from '../../personas/type-kinds.js'
@@ -137,7 +139,14 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
     await updateAnnotation(ctx, id, { ...input, ...stays } as AnnotationChanges, ifVersion)
   } else if (kind === 'summary')
     await updateSummary(ctx, null, id, input as Static<typeof updateSummarySchema>, ifVersion)
-  else await updateClaim(ctx, id, input as UpdateClaimInput, ifVersion === undefined ? {} : { ifVersion })
+  else if (kind === 'type_correspondence') {
+    const text = (of: State, column: string) => of.value(column) as string
+    const pair = {
+      ...{ firstPersonaId: text(now, 'first_persona_id'), firstTypeId: text(now, 'first_type_id') },
+      ...{ secondPersonaId: text(now, 'second_persona_id'), secondTypeId: text(now, 'second_type_id') },
+    }
+    await saveCorrespondence(ctx, { ...pair, relation: state.value('relation') as TypeRelation }, ifVersion)
+  } else await updateClaim(ctx, id, input as UpdateClaimInput, ifVersion === undefined ? {} : { ifVersion })
   return members
 }
 

@@ -4,6 +4,7 @@ import { Claim, ClaimRelation } from '../../claims/claim.type.js'
 import { PageArgs, type ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
 import { load } from '../../lib/load.js'
+import { TypeCorrespondence } from '../../personas/correspondences/correspondence.type.js'
 import { Ontology, OntologyType, Persona } from '../../personas/persona.type.js'
 import { Summary } from '../../summaries/summary.type.js'
 import { World, WorldObject } from '../../world/world.type.js'
@@ -75,6 +76,7 @@ export const OntologyTypeHistoryResolver = historyField<OntologyType>(OntologyTy
   id: personaId,
   part: key,
 }))
+export const TypeCorrespondenceHistoryResolver = historyField(TypeCorrespondence, whole('type_correspondence'))
 export const WorldHistoryResolver = historyField(World, whole('world_state'))
 export const WorldObjectHistoryResolver = historyField<WorldObject>(WorldObject, objectOfWorld)
 export const AnnotationHistoryResolver = historyField(Annotation, whole('annotation'))

@@ -147,13 +147,18 @@ export async function selectReadable(
   ids: readonly string[],
 ): Promise<Map<string, boolean>> {
   const { access } = historyOfKind[kind]
-  const { rows } =
+  const { rows } = await (
     access.kind === 'relation'
-      ? await sql<{ id: string; readable: boolean }>`select r.id, (select count(*) from claims c
+      ? sql<{ id: string; readable: boolean }>`select r.id, (select count(*) from claims c
             where c.id in (r.source_claim_id, r.target_claim_id) and ${visible(abilities, 'claim', 'c')}) = 2 as readable
-          from claim_relations r where r.id = any(${ids}::uuid[])`.execute(db)
-      : await sql<{ id: string; readable: boolean }>`select r.id, ${visible(abilities, access.kind, 'r')} as readable
-          from ${sql.table(access.table)} r where r.id = any(${ids}::uuid[])`.execute(db)
+          from claim_relations r where r.id = any(${ids}::uuid[])`
+      : access.kind === 'correspondence'
+        ? sql<{ id: string; readable: boolean }>`select k.id, (select count(*) from personas p
+              where p.id in (k.first_persona_id, k.second_persona_id) and ${visible(abilities, 'persona', 'p')}) = 2 as readable
+            from type_correspondences k where k.id = any(${ids}::uuid[])`
+        : sql<{ id: string; readable: boolean }>`select r.id, ${visible(abilities, access.kind, 'r')} as readable
+            from ${sql.table(access.table)} r where r.id = any(${ids}::uuid[])`
+  ).execute(db)
   return new Map(rows.map(({ id, readable }) => [id, readable]))
 }
 

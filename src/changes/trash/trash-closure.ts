@@ -9,8 +9,11 @@ export interface GoneEntry {
   part: string | null
   parentId: string | null
   projectId: string | null
-  /** Of a relation between claims: the claim that it points to, with which it is deleted as well. */
-  target: string | null
+  /**
+   * What it is deleted with besides its parent, by ids, and by `persona/type` for a type: the claim that a relation
+   * points to, and the types and the other persona of a correspondence.
+   */
+  targets: readonly string[] | null
   /** Of an annotation that is labelled with a type of its persona: the type, with which it is deleted as well. */
   label: string | null
 }
@@ -35,7 +38,7 @@ export async function goneTogether<E extends GoneEntry>(
   await inTurns(clock, entries.length, (at) => {
     const entry = entries[at]!
     add(entry.parentId, entry)
-    add(entry.target, entry)
+    for (const target of entry.targets ?? []) add(target, entry)
     if (entry.label !== null) add(typeName(entry.parentId, entry.label), entry)
     bySeq.set(entry.seq, entry)
   })

@@ -11,6 +11,7 @@ import { constraintOf, sqlStateOf } from '../../lib/constraints.js'
 import { asAppError, nounReferred } from '../../refusals.js'
 import { conflict, notFound } from '../../lib/errors.js'
 import { groupBy } from '../../lib/group-by.js'
+import { requireMayRelate } from '../../personas/correspondences/correspondence.service.js'
 import { noteClaimsDeleted } from '../../summaries/summary.service.js'
 import { countsByKind, goneTogether, type GoneEntry } from './trash-closure.js'
 import {
@@ -22,6 +23,7 @@ import {
   restoreClaimsVersion,
   restoredKinds,
   selectEnds,
+  selectPersonasOfCorrespondences,
   selectPlacesOfClaims,
   selectProjectsThere,
 } from './trash-restore.sql.js'
@@ -118,6 +120,8 @@ async function insertAll(ctx: Context, items: readonly TrashRow[], entries: read
     const count = await insertDeleted(ctx.db, restored, { tx, at, seqs: own.map(({ seq }) => seq) })
     if (count === 0 && items.every(({ kind }) => kind === 'claim_relation'))
       throw conflict('The claim at one of its ends is gone')
+    if (count === 0 && items.every(({ kind }) => kind === 'type_correspondence'))
+      throw conflict('The type at one of its ends is gone')
     if (count < own.length) left.push({ kind: namesOf(restored)[0]!, count: own.length - count })
     await ctx.afterCommit(async () => ctx.statistics.loaded([restored.table], count))
   }
@@ -148,6 +152,9 @@ async function requireMayMake(ctx: Context, items: readonly TrashRow[]): Promise
           await requireCan(ctx, action, 'claim', [...new Set(ends.map((one) => one[end]))])
         break
       }
+      case 'type_correspondence':
+        await requireMayRelate(ctx, await selectPersonasOfCorrespondences(ctx.db, things))
+        break
       case 'project':
         // The project of another user was deleted by the user as an administrator, which the user no longer is.
         if (own.some(({ ownerId }) => ownerId !== userId)) throw notFound('Deletion')

@@ -121,6 +121,14 @@ export async function selectEnds(db: Database, relationIds: readonly string[]) {
   return rows
 }
 
+/** Selects the two personas of each correspondence of types. */
+export async function selectPersonasOfCorrespondences(db: Database, ids: readonly string[]): Promise<string[][]> {
+  const { rows } = await sql<{ personas: string[] }>`
+    select distinct array[first_persona_id::text, second_persona_id::text] as personas from type_correspondences
+     where id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ personas }) => personas)
+}
+
 /** Restores the summary's note on its claims, which was lost when the last claim was deleted. */
 export async function restoreClaimsVersion(
   db: Database,

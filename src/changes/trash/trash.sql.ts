@@ -192,7 +192,10 @@ export async function selectGone(
 ): Promise<(GoneEntry & { tx: number })[]> {
   const query = sql<GoneEntry & { tx: number }>`
     select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id, c.project_id,
-           case when c.kind = 'claim_relation' then c.before ->> 'target_claim_id' end as target,
+           case c.kind when 'claim_relation' then array[c.before ->> 'target_claim_id']
+             when 'type_correspondence' then array[c.before ->> 'second_persona_id',
+               concat(c.before ->> 'first_persona_id', '/', c.before ->> 'first_type_id'),
+               concat(c.before ->> 'second_persona_id', '/', c.before ->> 'second_type_id')] end as targets,
            case when c.kind = 'annotation' and c.before ->> 'type' = 'type' then c.before ->> 'label' end as label
       from ${deletedBy(deletions)}
      order by c.tx, c.seq`.compile(db)

@@ -16,7 +16,8 @@ import { selectExtractionInputs } from './claim-job.sql.js'
 import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
 import { isNote, withoutNotes } from './model-notes.js'
 import { namedTexts } from '../glosses/gloss-targets.js'
-import { isSimilar, sameMeaning, textKey } from './same-claims.service.js'
+import { isSimilar, textKey } from '../similar-texts.js'
+import { sameMeaning } from './same-claims.service.js'
 
 const payload = Type.Object({
   summaryId: Type.String(),

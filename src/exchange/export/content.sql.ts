@@ -2,7 +2,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { plain, type Printed, type Value } from '../../database/rows/print.js'
 import { authorOf, inEnvelope, orderTime, placeOf, signed, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
-import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'
+import {
+  claimData,
+  claimRelationData,
+  correspondenceData,
+  ontologyData,
+  personaData,
+  summaryData,
+  typedLine,
+} from './lines.sql.js'
 
 /**
  * Selects other users' claims that the export needs: those above the caller's claims, those joined by the caller's
@@ -100,6 +108,15 @@ function linesOf(
   const line = typedLine(type, placeOf(rows, project), signed(rows, members))
   return sql`select ${inEnvelope(rows, { type, id, order: [orderTime(`${alias}.created_at`), id] }, line)}
     from ${inOrder(table, alias, where, order)} ${signers(rows, `${alias}.created_by`)} order by ${order}`
+}
+
+/** The project of a correspondence of types: that of both personas. */
+const projectOfCorrespondence = sql`(select p.project_id from personas p join personas o on o.id = k.second_persona_id
+  where p.id = k.first_persona_id and p.project_id = o.project_id)`
+
+export function selectCorrespondenceLines(rows: ExportRows): RawBuilder<unknown> {
+  const of = { table: 'type_correspondences', alias: 'k', where: rows.correspondences }
+  return linesOf(rows, of, 'type_correspondence', correspondenceData, projectOfCorrespondence)
 }
 
 export function selectSummaryLines(rows: ExportRows): RawBuilder<unknown> {

@@ -28,6 +28,8 @@ export interface Links {
 export interface ExportRows {
   /** A condition on the alias p (personas). Ontologies are exported with their personas. */
   personas: Condition
+  /** A condition on the alias k (type_correspondences): those between personas of the export. */
+  correspondences: Condition
   /** A condition on the alias o (world_objects); null if no objects are exported. */
   objects: Condition | null
   /** A condition on the alias s (summaries). */
@@ -67,6 +69,12 @@ const notTheSystemPersona: Condition = sql`p.id <> ${sql.lit(systemPersonaId)}`
 /** A condition that is false for every row. */
 export const none: Condition = sql`false`
 
+/**
+ * Returns a condition on the alias k: both personas of a correspondence meet the condition on the alias p (personas).
+ */
+const between = (personas: Condition): Condition =>
+  sql`(select count(*) from personas p where p.id in (k.first_persona_id, k.second_persona_id) and ${personas}) = 2`
+
 const also = (column: string, ids: readonly string[]) =>
   ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``
 
@@ -78,8 +86,10 @@ export function ownRows(userId: string, borrowed: Borrowed, worldId: string | nu
   const me = sql.lit(userId)
   const inWorld = sql<SqlBool>`o.world_id = ${sql.lit(worldId)}`
   const inProjects = worldsOf === 'every' ? sql`true` : sql`w.project_id = ${anyOf(worldsOf, 'uuid')}`
+  const personas: Condition = sql`(p.user_id = ${me} ${also('p.id', borrowed.personas)}) and ${notTheSystemPersona}`
   return {
-    personas: sql`(p.user_id = ${me} ${also('p.id', borrowed.personas)}) and ${notTheSystemPersona}`,
+    personas,
+    correspondences: between(personas),
     objects: worldId === null ? null : inWorld,
     summaries: sql`(s.created_by = ${me} ${also('s.id', borrowed.summaries)})`,
     claims: sql`(c.created_by = ${me} ${also('c.id', borrowed.claims)})`,
@@ -113,8 +123,10 @@ export function projectRows(
   const inProject = (claim: string) =>
     sql`exists (select from claims e where e.id = ${sql.ref(`r.${claim}`)} and e.project_id = ${project})`
   const ofClaims = extents.claim === 'own' ? sql`r.created_by = ${me} and ` : sql``
+  const personas: Condition = sql`${within(extents.persona, 'p', 'user_id')} and ${notTheSystemPersona}`
   return {
-    personas: sql`${within(extents.persona, 'p', 'user_id')} and ${notTheSystemPersona}`,
+    personas,
+    correspondences: between(personas),
     objects:
       extents.world_state === 'none'
         ? null
@@ -137,6 +149,7 @@ export function allRows(): ExportRows {
   const all: Condition = sql`true`
   return {
     personas: notTheSystemPersona,
+    correspondences: between(notTheSystemPersona),
     objects: all,
     summaries: all,
     claims: all,
@@ -197,11 +210,14 @@ export interface Envelope {
 }
 
 /** The sections of an export of everything, in their order; personas and ontologies share one. */
-const sections: readonly string[] = lineKinds.filter((kind) => kind !== 'ontology')
+const sections: readonly string[] = lineKinds.filter((kind) => kind !== 'ontology' && kind !== 'type_correspondence')
+
+/** Returns the number of the section of a kind of lines. Those of copies from before 0410 must stay as they were. */
+const sectionOf = (type: string): number => (type === 'type_correspondence' ? 0.5 : Math.max(0, sections.indexOf(type)))
 
 /** Returns SQL for the beginning of the envelope of a line, to which the line and a closing bracket are added. */
 export const envelopeOf = ({ type, id, worldId, order }: Envelope): Printed => {
-  const section = Math.max(0, sections.indexOf(type))
+  const section = sectionOf(type)
   const world = worldId ? sql`',"worldId":', ${worldId}, ` : sql``
   return sql<string>`concat(${sql.lit(`{"change":"set","type":"${type}","id":`)}, ${id}, ${world}${sql.lit(`,"order":[${section},`)}, ${sql.join(
     order,

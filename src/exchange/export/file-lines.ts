@@ -35,8 +35,11 @@ const sections: Record<ExportKind, (source: LineSource) => Section[]> = {
   annotations: (source) => [() => annotationLines(source, false)],
   personas: ({ copy, rows, wants }) => {
     const ontologies = wants('ontology')
-    if (wants('persona')) return [() => copy(lineStatements.persona(rows, { ontologies }))]
-    return ontologies ? [() => copy(lineStatements.persona(rows, { personas: none }))] : []
+    const named = wants('persona') ? { ontologies } : { personas: none, ontologies }
+    return [
+      ...(wants('persona') || ontologies ? [() => copy(lineStatements.persona(rows, named))] : []),
+      ...(wants('type_correspondence') ? [() => copy(lineStatements.type_correspondence(rows))] : []),
+    ]
   },
   world: ({ copy, rows, wants }) =>
     rows.objects === null ? [] : worldKinds.filter(wants).map((kind) => () => copy(lineStatements.object(rows, kind))),

@@ -24,9 +24,16 @@ export async function fileSizes(run: Run, rows: ExportRows, counts: ContentCount
     const [sample] = await run(measured(statementOf((id) => sampled(id, count))))
     return sample && sample.lines > 0 ? (sample.bytes * count) / sample.lines : 0
   }
-  const personas = await size(personaCount + ontologyCount, (chosen) =>
-    lineStatements.persona({ ...rows, personas: sql`${rows.personas} and ${chosen('p.id')}` }),
-  )
+  const personas =
+    (await size(personaCount + ontologyCount, (chosen) =>
+      lineStatements.persona({ ...rows, personas: sql`${rows.personas} and ${chosen('p.id')}` }),
+    )) +
+    (await size(counts.typeCorrespondenceCount, (chosen) =>
+      lineStatements.type_correspondence({
+        ...rows,
+        correspondences: sql`${rows.correspondences} and ${chosen('k.id')}`,
+      }),
+    ))
   let world = 0
   for (const kind of worldKinds)
     world += await size(counts[lineTypes[kind].stat], (chosen) =>

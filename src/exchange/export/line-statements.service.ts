@@ -3,6 +3,7 @@ import { annotationsOf, selectAnnotationLines } from './annotations.sql.js'
 import {
   selectClaimLines,
   selectClaimRelationLines,
+  selectCorrespondenceLines,
   selectHasOlderChild,
   selectPersonaLines,
   selectSummaryLines,
@@ -13,6 +14,7 @@ import { selectWorldLines } from './world.sql.js'
 /** The statements that print the lines of an export of everything, for other modules that print some of them. */
 export const lineStatements = {
   persona: selectPersonaLines,
+  type_correspondence: selectCorrespondenceLines,
   object: selectWorldLines,
   summary: selectSummaryLines,
   claim: selectClaimLines,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { claimRecord, claimRelationRecord } from '../../claims/claim.shape.js'
 import { membersOf, plain, printedFields, text, timestamp, type Printed } from '../../database/rows/print.js'
 import type { RecordOf } from '../../database/rows/record.js'
+import { correspondenceRecord } from '../../personas/correspondences/correspondence.shape.js'
 import { personaRecord } from '../../personas/persona.shape.js'
 import { summaryRecord } from '../../summaries/summary.shape.js'
 import { reviewOf } from './reviews.sql.js'
@@ -48,6 +49,9 @@ export const ontologyData: Printed = sql<string>`concat(${membersOf({
   relationTypes: typesOf('relation'),
 })}, case when json_typeof(o.relations) = 'array' and json_array_length(o.relations) > 0 then ',"relations":' || o.relations::text end, ',',
   ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })})`
+
+/** The members of a correspondence of types. On the alias k (type_correspondences). */
+export const correspondenceData = membersOf(exchanged(correspondenceRecord))
 
 /** The members of a summary, without creator, project and claims (XR-16). On the alias s (summaries). */
 const summaryMembers = membersOf({

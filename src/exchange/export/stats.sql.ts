@@ -13,6 +13,7 @@ const objects = sql.join(worldKinds.map((kind) => counted('o.kind', kind, lineTy
 export function selectContentCounts(rows: ExportRows) {
   return sql<ContentCounts>`select
       p.*, t.*, w.*,
+      (select count(*)::int from type_correspondences k where ${rows.correspondences}) as "typeCorrespondenceCount",
       (select count(*)::int from video_summaries s where ${rows.summaries}) as "summaryCount",
       (select count(*)::int from claims c where ${rows.claims}) as "claimCount",
       (select count(*)::int from claim_relations r where ${rows.relations}) as "claimRelationCount"

@@ -40,6 +40,7 @@ const tableOfType: Readonly<Record<string, string>> = {
   Project: 'projects',
   ProjectMember: 'project_memberships',
   Summary: 'video_summaries',
+  TypeCorrespondence: 'type_correspondences',
   Video: 'videos',
   VideoAssignment: 'project_video_assignments',
   ...Object.fromEntries(

@@ -88,7 +88,8 @@ function othersLeftOut(others: ContentCounts | null): Record<string, number> {
   if (!others) return {}
   const { personaCount: personas, ontologyCount: ontologies, summaryCount: summaries, claimCount: claims } = others
   return {
-    ...{ personas, ontologies, summaries, claims, 'claim-relations': others.claimRelationCount },
+    ...{ personas, ontologies, 'type-correspondences': others.typeCorrespondenceCount },
+    ...{ summaries, claims, 'claim-relations': others.claimRelationCount },
     'world-objects': worldKinds.reduce((sum, kind) => sum + others[lineTypes[kind].stat], 0),
   }
 }

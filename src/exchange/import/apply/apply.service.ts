@@ -6,6 +6,7 @@ import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { asAppError } from '../../../refusals.js'
 import { newId } from '../../../lib/uuid.js'
 import {
+  applyCorrespondences,
   applyMissingOntologies,
   applyObjects,
   applyOntologies,
@@ -34,6 +35,7 @@ type Step = { kinds: readonly LineKind[]; apply: (a: Applying) => Promise<void> 
 const steps: Step[] = [
   { kinds: ['persona'], apply: applyPersonas },
   { kinds: ['ontology'], apply: applyOntologies },
+  { kinds: ['type_correspondence'], apply: applyCorrespondences },
   { kinds: worldKinds, apply: applyObjects },
   { kinds: ['summary'], apply: applySummaries },
   { kinds: ['claim'], apply: applyClaims },

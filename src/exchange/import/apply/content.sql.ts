@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { namesOf } from '../../../database/rows/record.js'
+import { correspondenceRecord } from '../../../personas/correspondences/correspondence.shape.js'
 import { personaRecord } from '../../../personas/persona.shape.js'
 import type { LineAct } from '../line-state.js'
 import { holdsObject, listedTypes, live, target, type Fragment } from '../plan/rule.sql.js'
@@ -86,6 +87,17 @@ export async function applyOntologies(a: Applying): Promise<void> {
   await sql`set constraints ontologies_fit_line immediate`.execute(a.db)
   await sql`set constraints ontologies_fit_line deferred`.execute(a.db)
 }
+
+/** Writes the correspondences between types that there are now. */
+export const applyCorrespondences = (a: Applying): Promise<void> =>
+  insertLines(a, 'type_correspondence', correspondenceRecord, {
+    refers: { s: ['persona', 'source_id'], t: ['persona', 'target_id'] },
+    expressions: {
+      firstPersonaId: sql`s.final_id`,
+      secondPersonaId: sql`t.final_id`,
+      createdBy: sql`${a.userId}::uuid`,
+    },
+  })
 
 /** Inserts an empty ontology for every new persona that has none, because every persona has an ontology. */
 export async function applyMissingOntologies(

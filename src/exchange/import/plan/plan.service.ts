@@ -19,6 +19,7 @@ import { holdRows, holdWorld } from './holds.sql.js'
 import { ids } from './ids.sql.js'
 import { nameIdsInTexts } from './claim-texts.service.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
+import { correspondences } from './correspondences.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
 import { repeats } from './repeat-kinds.sql.js'
@@ -59,7 +60,7 @@ export async function planImport(
   await nameIdsInTexts(db, planning, budget)
   for (const part of [linkKinds, objects, personaReferences, ontologies, typeReferences, objectReferences])
     await run(db, part(planning))
-  for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
+  for (const part of [correspondences, summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))
   await run(db, reviews(planning))
   await run(db, repeats(planning))
@@ -86,6 +87,7 @@ function usableBy(abilities: Abilities): Usable {
   return {
     persona: among(usablePersona(abilities, 'annotation', 'p')),
     personaOfSummary: among(usablePersona(abilities, 'summary', 'p')),
+    readPersona: among(visible(abilities, 'persona', 'p')),
     changedPersona: among(permitted(abilities, 'update', 'persona', 'p')),
     summary: among(mayAdd(abilities)),
     claim: among(visible(abilities, 'claim', 'c')),

@@ -24,6 +24,8 @@ export interface Usable {
   persona: Fragment
   /** Personas for which the caller may create summaries. */
   personaOfSummary: Fragment
+  /** Personas that the caller may read, to whose types correspondences may lead. */
+  readPersona: Fragment
   /** Personas whose fields and types the caller may change. */
   changedPersona: Fragment
   /** Summaries to which the caller may add claims. */

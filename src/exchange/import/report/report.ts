@@ -52,7 +52,7 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
         singleKeyframeSequences: imported(['annotation'], (row) => row.single),
       },
       skippedItems: {
-        personas: sum('skip', ['persona', 'ontology']),
+        personas: sum('skip', ['persona', 'ontology', 'type_correspondence']),
         ontologies: sum('skip', ['ontology']),
         worldObjects: sum('skip', worldKinds),
         summaries: sum('skip', ['summary']),

@@ -11,6 +11,7 @@ import { idsInText } from './claim-text.js'
 import { isObjectKind, lineKinds, lineTypes, typeLists, type AnnotationLine, type LineKind } from '../../line.shape.js'
 import type { LineState } from '../line-state.js'
 import { reviewOfLine } from './line-review.js'
+import { inScope, textOf } from './line-scope.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
 import { withOwnNames } from './other-names.js'
@@ -32,8 +33,9 @@ export interface StagedLine {
   id: string | null
   personaId: string | null
   summaryId: string | null
-  /** The parent of a claim, or the source of a claim relation. */
+  /** The parent of a claim, the source of a claim relation, or the persona of the first type of a correspondence. */
   sourceId: string | null
+  /** The target of a claim relation, or the persona of the second type of a correspondence. */
   targetId: string | null
   videoId: string | null
   /** The id of the type or object of an annotation. */
@@ -66,8 +68,6 @@ export interface StagedLine {
 }
 
 type Data = Record<string, unknown>
-
-const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 
 /** Validates a parsed line and turns it into a line to be staged, with the notes about it. */
 export function stageLine(
@@ -136,16 +136,6 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
     updatedAt: null,
     body: null,
   }
-}
-
-/** Returns whether the options include this line. Other lines are neither imported nor counted as skipped (I-29). */
-function inScope(kind: LineKind, data: Data, { scope }: CommonOptions): boolean {
-  if (personaKinds.has(kind)) {
-    const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
-    return scope.personas && (scope.personaIds === null || (id !== undefined && scope.personaIds.has(id)))
-  }
-  if (isObjectKind(kind)) return scope.world && (scope.objectTypes === null || scope.objectTypes.has(kind))
-  return scope.annotations
 }
 
 function validationFault(kind: LineKind, data: Data): string | null {
@@ -246,6 +236,11 @@ const rules: {
   [Kind in LineKind]?: { columns: (data: Data) => Partial<StagedLine>; fault?: (data: Data) => string | null }
 } = {
   ontology: { columns: (data) => ({ personaId: uuidIn(data, 'personaId') }), fault: repeatedType },
+  type_correspondence: {
+    columns: (data) => ({ sourceId: uuidIn(data, 'firstPersonaId'), targetId: uuidIn(data, 'secondPersonaId') }),
+    fault: ({ firstPersonaId, secondPersonaId }) =>
+      sameUuid(firstPersonaId, secondPersonaId) ? 'secondPersonaId: must be another persona' : null,
+  },
   entity_collection: collectionOf('entity', 'entityIds'),
   event_collection: collectionOf('event', 'eventIds'),
   time_collection: collectionOf('time', 'timeIds', 'times'),
@@ -285,8 +280,4 @@ const rules: {
     }),
     fault: (data) => annotationFault(data as AnnotationLine),
   },
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : null
 }
