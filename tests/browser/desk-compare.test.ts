@@ -269,8 +269,20 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       expect(await rowOf('Blue')).toEqual(['0.600', '0.600', ''])
       const agreement = page.getByRole('region', { name: 'Agreement', exact: true })
       const labels = agreement.getByRole('table', { name: 'Types and objects' })
-      expect(await labels.getByRole('row', { name: /^Observed/ }).getByRole('cell').nth(1).textContent()).toBe('1.000')
-      expect(await labels.getByRole('row', { name: /^Units/ }).getByRole('cell').nth(1).textContent()).toBe('1')
+      expect(
+        await labels
+          .getByRole('row', { name: /^Observed/ })
+          .getByRole('cell')
+          .nth(1)
+          .textContent(),
+      ).toBe('1.000')
+      expect(
+        await labels
+          .getByRole('row', { name: /^Units/ })
+          .getByRole('cell')
+          .nth(1)
+          .textContent(),
+      ).toBe('1')
       const time = agreement.getByRole('table', { name: 'Time by type' })
       expect(await time.getByRole('row', { name: 'Ship' }).getByRole('cell').nth(2).textContent()).toBe('1.000')
       await agreement.getByText('Buoy (Red)').waitFor()

@@ -1845,7 +1845,7 @@ export const texts: Texts = {
   compare: {
     title: (filename: string) => `Personas vergleichen: ${filename}`,
     personas: 'Personas',
-    personasHint: (most: number) => `Zwei bis ${most}; die Aussagen sind die der ersten beiden.`,
+    personasHint: (most: number) => `2 bis ${most} Personas; die Aussagen sind die der ersten beiden.`,
     unknown: 'Unbekannte Persona',
     nobody: 'Niemand sonst',
     picture: 'Boxen',
@@ -1869,7 +1869,7 @@ export const texts: Texts = {
       count === 0
         ? 'Keine Bilder werden verglichen, da keine Persona eine Box hat.'
         : `Verglichen: ${counted(count, 'Bild', 'Bilder')}, von ${from} bis ${to}` +
-          `${step > 1 ? `, jedes ${step}.` : ''}. ` +
+          `${step > 1 ? `, nur jedes ${step}. Bild` : ''}. ` +
           `Tracks gelten ab einer Röhren-IoU von ${minIou.toLocaleString('de')} als Paar.`,
     bounds: 'Bilder und Paarung',
     boundNames: { from: 'Erstes Bild', to: 'Letztes Bild', step: 'Bildschritt', minIou: 'Kleinste Röhren-IoU' },

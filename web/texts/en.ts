@@ -1796,7 +1796,7 @@ export const texts = {
   compare: {
     title: (filename: string) => `Compare personas: ${filename}`,
     personas: 'Personas',
-    personasHint: (most: number) => `Two to ${most}; the claims are those of the first two.`,
+    personasHint: (most: number) => `2 to ${most} personas; the claims are those of the first two.`,
     unknown: 'Unknown persona',
     nobody: 'Nobody else',
     picture: 'Boxes',
@@ -1821,7 +1821,7 @@ export const texts = {
       count === 0
         ? 'No frames are compared, as no persona has a box.'
         : `Compared: ${count} ${count === 1 ? 'frame' : 'frames'}, from ${from} to ${to}` +
-          `${step > 1 ? `, every ${step}th` : ''}. Tracks match from a tube IoU of ${minIou}.`,
+          `${step > 1 ? `, one frame in ${step}` : ''}. Tracks match from a tube IoU of ${minIou}.`,
     bounds: 'Frames and matching',
     boundNames: { from: 'First frame', to: 'Last frame', step: 'Frame step', minIou: 'Least tube IoU' },
     boundDefaults: { from: '0', to: 'the last', step: '1', minIou: '0.5' },
