@@ -2,6 +2,7 @@ import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import { reviewState } from '../access/review.shape.js'
 import { anyId, says, typed } from '../lib/described.js'
 import { enumeration, nullable, uuid } from '../lib/schema.js'
+import { claimAgreement } from './claims/claim-alignment.shape.js'
 
 /** The least and greatest number of personas of a comparison. */
 export const fewestPersonas = 2
@@ -40,18 +41,22 @@ const optional = {
   ),
 } satisfies TProperties
 
-/** The parameters of a comparison in REST, where lists have commas. */
-export const agreementQuery = Type.Object({
-  personaIds: says('IDs of 2 to 20 different personas, separated by commas.', Type.String({ maxLength: 4000 })),
-  ...optional,
+/** The parameters in REST that say what is compared. */
+export const comparedQuery = {
+  personaIds: says(
+    'IDs of 2 to 20 personas, separated by commas; one that is named twice counts once.',
+    Type.Array(uuid, { minItems: 1, maxItems: 1000 }),
+  ),
   reviewState: Type.Optional(
     says(
-      'Compare only what is in one of these review states, separated by commas: open, accepted, rejected; ' +
-        'open,accepted when absent.',
-      Type.String({ maxLength: 100 }),
+      'Compare only what is in one of these review states, separated by commas; open,accepted when absent.',
+      Type.Array(reviewState, { minItems: 1, maxItems: 100 }),
     ),
   ),
-})
+} satisfies TProperties
+
+/** The parameters of a comparison in REST. */
+export const agreementQuery = Type.Object({ ...comparedQuery, ...optional })
 export type AgreementQuery = Static<typeof agreementQuery>
 
 /** The parameters of a comparison in GraphQL. */
@@ -228,3 +233,10 @@ export const videoAgreement = typed(
   }),
 )
 export type VideoAgreement = Static<typeof videoAgreement>
+
+/** The report in REST, which always has the claims. */
+export const wholeAgreement = Type.Object({
+  ...videoAgreement.properties,
+  claims: says('Agreement in the claims of summaries of the video.', claimAgreement),
+})
+export type WholeAgreement = Static<typeof wholeAgreement>

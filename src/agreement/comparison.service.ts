@@ -73,6 +73,7 @@ export async function compareOnVideo(
   )
   return {
     frames: { from, to: last, step, count: countOf(frames) },
+    range: frames,
     /** The compared annotations of all personas, from the oldest; tracks are numbered by it. */
     annotations: compared.annotations,
     tracks: { ...compared.tracks, label: of },

@@ -1,5 +1,4 @@
 import { requireActor } from '../access/actor.js'
-import { reviewStates, type ReviewState } from '../access/review.shape.js'
 import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -13,18 +12,16 @@ import {
   type AgreementArguments,
   type AgreementQuery,
   type VideoAgreement,
+  type WholeAgreement,
 } from './agreement.shape.js'
+import { alignClaims } from './claims/claim-alignment.service.js'
 import { compareOnVideo, type Comparison } from './comparison.service.js'
 
-/**
- * Returns the arguments in GraphQL that a query of REST means. Throws VALIDATION_ERROR for an unknown review state.
- */
-export function argumentsOf({ personaIds, reviewState, ...rest }: AgreementQuery): AgreementArguments {
-  const states = reviewState?.split(',')
-  if (states?.some((state) => !(reviewStates as readonly string[]).includes(state)))
-    throw validation([{ field: 'reviewState', message: `must be one or several of ${reviewStates.join(', ')}` }])
-  return { ...rest, personaIds: personaIds.split(','), ...(states && { reviewStates: states as ReviewState[] }) }
-}
+/** Returns the arguments in GraphQL that a query of REST means. */
+export const argumentsOf = ({ reviewState, ...rest }: AgreementQuery): AgreementArguments => ({
+  ...rest,
+  ...(reviewState && { reviewStates: reviewState }),
+})
 
 /**
  * Returns what the arguments ask for; GraphQL sends null for an absent one. Throws VALIDATION_ERROR for fewer than 2 or
@@ -69,6 +66,31 @@ export async function agreementOnVideo(
     const { units: _units, classes: _classes, ...figures } = conclusion
     return { videoId, personaIds, frames, minIou, pairs, ...figures, leftOut, position }
   })
+}
+
+/** Returns the same with how far the claims agree. */
+export async function wholeAgreementOnVideo(
+  ctx: Context,
+  videoId: string,
+  input: AgreementArguments,
+): Promise<WholeAgreement> {
+  const report = await agreementOnVideo(ctx, videoId, input)
+  return { ...report, claims: await claimAgreementOnVideo(ctx, videoId, input) }
+}
+
+/** Returns how far the claims of personas about a video agree, in numbers. Throws what `agreementOnVideo` throws. */
+export async function claimAgreementOnVideo(
+  ctx: Context,
+  videoId: string,
+  input: Pick<AgreementArguments, 'personaIds' | 'reviewStates'>,
+): Promise<WholeAgreement['claims']> {
+  const { personaIds, states } = comparisonOf(input)
+  const act = (signal: AbortSignal) => alignClaims(ctx, { videoId, personaIds, reviewStates: states }, signal)
+  const { alignment } = await inPlace(ctx, videoId, personaIds, act)
+  const pairs = alignment.pairs.map(({ personas, first, second, same, opposed, onlyFirst, onlySecond, f1 }) => ({
+    ...{ personas, first, second, same, opposed, onlyFirst, onlySecond, f1 },
+  }))
+  return { ...alignment, pairs }
 }
 
 /**

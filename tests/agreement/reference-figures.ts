@@ -146,7 +146,7 @@ export function ac1Of(table: readonly (readonly (string | null)[])[]) {
   const units = table[0]!.map((_, unit) => table.flatMap((row) => row[unit] ?? [])).filter((unit) => unit.length > 0)
   const values = [...new Set(units.flat())]
   const counts = units.map((unit) => values.map((value) => unit.filter((one) => one === value).length))
-  const rated = counts.filter((row, at) => units[at]!.length > 1)
+  const rated = counts.filter((_row, at) => units[at]!.length > 1)
   if (!rated.length) return null
   const total = (row: readonly number[]) => row.reduce((sum, count) => sum + count, 0)
   const pa =

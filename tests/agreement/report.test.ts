@@ -213,7 +213,7 @@ describe('the agreement of personas about a video', () => {
     ['a negative frame', (ids: string[]) => `personaIds=${ids.join()}&from=-1`, 'from'],
     ['a range that ends first', (ids: string[]) => `personaIds=${ids.join()}&from=5&to=4`, 'from'],
     ['a seed that is not whole', (ids: string[]) => `personaIds=${ids.join()}&seed=0.5`, 'seed'],
-    ['an unknown state', (ids: string[]) => `personaIds=${ids.join()}&reviewState=done`, 'reviewState'],
+    ['an unknown state', (ids: string[]) => `personaIds=${ids.join()}&reviewState=done`, 'reviewState.0'],
   ])('refuses %s and names the parameter', async (_what, query, field) => {
     const videoId = await makeVideo(api)
     const answer = await ann.get(`/api/videos/${videoId}/agreement?${query([await persona(ann), await persona(ann)])}`)

@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
 import { named } from '../../http/answers.js'
 import { anyId, says } from '../../lib/described.js'
 import { shortText } from '../../lib/schema.js'
-import { claimAlignment, claimAlignmentQuery } from './claim-alignment.shape.js'
+import { comparedQuery } from '../agreement.shape.js'
+import { claimAlignment } from './claim-alignment.shape.js'
+import { argumentsOf } from '../report.service.js'
 import { claimsOnVideo } from './claim-comparison.service.js'
 
 export const claimAlignmentActs: Acts = {
@@ -15,8 +18,8 @@ export const claimAlignmentActs: Acts = {
       rest: 'GET /api/videos/:videoId/agreement/claims',
       id: 'getClaimAgreement',
       params: { videoId: says('ID of the video.', anyId(shortText)) },
-      query: claimAlignmentQuery,
-      run: (ctx, { videoId, query }) => claimsOnVideo(ctx, videoId, query),
+      query: Type.Object(comparedQuery),
+      run: (ctx, { videoId, query }) => claimsOnVideo(ctx, videoId, argumentsOf(query)),
       answer: named('ClaimAlignment', claimAlignment),
       refuses: [404],
     }),

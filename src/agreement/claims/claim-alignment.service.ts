@@ -22,9 +22,14 @@ export interface ClaimsToAlign {
  * each pair of personas. The callers have read the video and the personas. Rejects with the reason of `signal`.
  *
  * Two claims are close if the sentence model says so of their texts; without a model that can compare them, all are
- * compared by their words. See `alignPair` for what is made of it.
+ * compared by their words. See `alignPair` for what is made of it. Also returns
+ * the claims of each persona.
  */
-export async function alignClaims(ctx: Context, input: ClaimsToAlign, signal: AbortSignal): Promise<ClaimAlignment> {
+export async function alignClaims(
+  ctx: Context,
+  input: ClaimsToAlign,
+  signal: AbortSignal,
+): Promise<{ alignment: ClaimAlignment; claims: ReadonlyMap<string, readonly ComparedClaim[]> }> {
   const claims = await comparedClaims(ctx, input, signal)
   const opposed = await opposedByRelations(ctx, claims)
   const statements = await statementsOfAll(ctx, claims)
@@ -41,7 +46,7 @@ export async function alignClaims(ctx: Context, input: ClaimsToAlign, signal: Ab
   const shared = new Set(aligned.flatMap(({ same }) => same.flatMap(({ first, second }) => [first, second])))
   const { model, threshold, comparedBy } = close
   const claimsOf = (personaId: string) => claims.get(personaId) ?? []
-  return {
+  const alignment = {
     ...{ model, threshold, comparedBy },
     pairs: pairsOfPersonas.map(([p, q], at) => shownPair([p, q], claimsOf(p).length, claimsOf(q).length, aligned[at]!)),
     supported: input.personaIds.map((personaId) => ({
@@ -50,6 +55,7 @@ export async function alignClaims(ctx: Context, input: ClaimsToAlign, signal: Ab
       supported: claimsOf(personaId).filter(({ id }) => shared.has(id)).length,
     })),
   }
+  return { alignment, claims }
 }
 
 async function statementsOfAll(ctx: Context, claims: ReadonlyMap<string, readonly ComparedClaim[]>) {

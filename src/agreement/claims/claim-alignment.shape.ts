@@ -1,5 +1,4 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { reviewState } from '../../access/review.shape.js'
 import { says, typed } from '../../lib/described.js'
 import { enumeration, nullable, uuid } from '../../lib/schema.js'
 
@@ -110,17 +109,3 @@ export const claimAlignment = Type.Object({
   pairs: says('Each pair of personas.', Type.Array(Type.Object({ ...counts, ...lists }))),
 })
 export type ClaimAlignment = Static<typeof claimAlignment>
-
-/** The parameters of the comparison. */
-export const claimAlignmentQuery = Type.Object({
-  personaIds: says(
-    'IDs of 2 to 20 personas, with commas; one that is named twice counts once.',
-    Type.Array(uuid, { minItems: 1, maxItems: 1000 }),
-  ),
-  reviewState: Type.Optional(
-    says(
-      'Only claims whose review is in one of these states, with commas; open,accepted when absent.',
-      Type.Array(reviewState, { minItems: 1, maxItems: 100 }),
-    ),
-  ),
-})

@@ -3,10 +3,12 @@ import { validation } from '../../lib/errors.js'
 import type { KeyValue, ListOf, Page } from '../../lib/page.js'
 import { normalUuid } from '../../lib/uuid.js'
 import { compareOnVideo, type Compared, type Comparison } from '../comparison.service.js'
-import type { DisagreementPage, TrackDisagreement } from '../figures/disagreements.js'
+import { heaviestFirst, onPage, trackKinds, type DisagreementPage } from '../figures/disagreements.js'
 import { argumentsOf, comparisonOf, inPlace } from '../report.service.js'
 import { inThread } from '../threads/agreement-threads.js'
+import { claimDisagreements } from './claim-disagreements.service.js'
 import {
+  claimKinds,
   disagreementKinds,
   type Disagreement,
   type DisagreementKind,
@@ -17,17 +19,12 @@ import {
 /** A disagreement with its place in the list. */
 export type Listed = Disagreement & { key: string }
 
-/** Returns the arguments in GraphQL that a query of REST means. Throws VALIDATION_ERROR for an unknown kind. */
-export function wantedOf({ kinds, personaId, ...query }: DisagreementsQuery): DisagreementsArguments {
-  const words = kinds?.split(',')
-  if (words?.some((kind) => !(disagreementKinds as readonly string[]).includes(kind)))
-    throw validation([{ field: 'kinds', message: `must be one or several of ${disagreementKinds.join(', ')}` }])
-  return {
-    ...argumentsOf(query),
-    ...(words && { kinds: words as DisagreementKind[] }),
-    ...(personaId !== undefined && { personaId }),
-  }
-}
+/** Returns the arguments in GraphQL that a query of REST means. */
+export const wantedOf = ({ kinds, personaId, ...query }: DisagreementsQuery): DisagreementsArguments => ({
+  ...argumentsOf(query),
+  ...(kinds && { kinds }),
+  ...(personaId !== undefined && { personaId }),
+})
 
 /**
  * Returns the list of disagreements of personas about a video, the heaviest first. Each page compares anew, so it shows
@@ -71,43 +68,61 @@ const boundsOf = ({ after, before, backward, limit }: Page): DisagreementPage =>
   limit: limit + 1,
 })
 
+interface Wanted {
+  kinds: readonly DisagreementKind[]
+  persona: number | null
+  page: DisagreementPage
+}
+
 async function pageOf(
   ctx: Context,
   videoId: string,
   comparison: Comparison,
-  wanted: { kinds: readonly DisagreementKind[]; persona: number | null; page: DisagreementPage },
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<{ rows: Listed[]; count: number }> {
+  const { kinds, persona, page } = wanted
   const compared = await compareOnVideo(ctx, videoId, comparison, signal)
-  const { annotations, tracks, labels, matches, segments, frames, conclusion } = compared
-  const { rows, count } = await inThread(
-    'disagreementsOf',
-    {
-      tracks,
-      ids: annotations.map(({ id }) => id),
-      labels,
-      classes: conclusion.classes,
-      units: conclusion.units,
-      matches,
-      segments,
-      frames: frames.count,
-      wanted,
-    },
-    signal,
+  const ofTracks = await trackDisagreements(compared, comparison, wanted, signal)
+  const input = { videoId, personaIds: comparison.personaIds, reviewStates: comparison.states }
+  const aboutClaims = claimKinds.filter((kind) => kinds.includes(kind))
+  const claims = aboutClaims.length ? await claimDisagreements(ctx, input, compared.range, signal) : []
+  const personaId = persona === null ? null : comparison.personaIds[persona]!
+  const chosen = claims.filter(
+    (one) =>
+      kinds.includes(one.kind) &&
+      (personaId === null ||
+        one.missing.includes(personaId) ||
+        one.things.some((thing) => thing.personaId === personaId)),
   )
-  return { rows: rows.map((row) => shown(row, compared, comparison.personaIds)), count }
+  const rows = [...ofTracks.rows, ...onPage(chosen, page)].sort(heaviestFirst)
+  if (page.backward) rows.reverse()
+  return { rows: rows.slice(0, page.limit), count: ofTracks.count + chosen.length }
 }
 
-function shown(
-  row: TrackDisagreement,
-  { annotations, tracks, labels, types }: Compared,
-  personaIds: readonly string[],
-): Listed {
-  const { kind, weight, extent, severity, key, first, last } = row
-  const things = row.tracks.map((track) => {
+async function trackDisagreements(
+  { annotations, tracks, labels, types, matches, segments, frames, conclusion }: Compared,
+  { personaIds }: Comparison,
+  { kinds, persona, page }: Wanted,
+  signal: AbortSignal,
+): Promise<{ rows: Listed[]; count: number }> {
+  const wanted = { kinds: trackKinds.filter((kind) => kinds.includes(kind)), persona, page }
+  const ids = annotations.map(({ id }) => id)
+  const { classes, units } = conclusion
+  const task = { tracks, ids, labels, classes, units, matches, segments, frames: frames.count, wanted }
+  const { rows, count } = await inThread('disagreementsOf', task, signal)
+  const thingOf = (track: number) => {
     const { id, personaId, isObject } = annotations[track]!
     const { id: label, value } = labels[tracks.label[track]!]!
-    return { id, personaId, label: isObject ? label : types[value]!.name }
-  })
-  return { kind, weight, extent, severity, key, things, missing: row.missing.map((at) => personaIds[at]!), first, last }
+    const text = isObject ? label : types[value]!.name
+    return { kind: 'annotation' as const, id, personaId, summaryId: null, text }
+  }
+  return {
+    rows: rows.map(({ tracks: own, missing, ...rest }) => ({
+      ...rest,
+      things: own.map(thingOf),
+      missing: missing.map((at) => personaIds[at]!),
+    })),
+    count,
+  }
 }

@@ -1,40 +1,33 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { anyId, says, typed } from '../../lib/described.js'
+import { kindOf } from '../../kind-words.js'
+import { says, typed } from '../../lib/described.js'
 import { enumeration, nullable, uuid } from '../../lib/schema.js'
 import { agreementArguments, agreementQuery } from '../agreement.shape.js'
 import { trackKinds } from '../figures/disagreements.js'
 
-export const disagreementKinds = trackKinds
+/** The kinds of disagreements between claims: two that say the opposite, and one that only one persona makes. */
+export const claimKinds = ['opposed', 'claim'] as const
+export const disagreementKinds = [...trackKinds, ...claimKinds] as const
 export type DisagreementKind = (typeof disagreementKinds)[number]
 
 export const disagreementKind = enumeration(
   'DisagreementKind',
-  'In what personas disagree: a track that some do not have, its type, its world object, its place or its time.',
+  'In what personas disagree: a track that some do not have, its type, its world object, its place or its time; claims ' +
+    'that say the opposite, or a claim that only one persona makes.',
   disagreementKinds,
 )
 
-const about = says('Only disagreements that concern the persona with this ID.', uuid)
+const filter = {
+  kinds: Type.Optional(says('Only disagreements of these kinds; all when absent.', Type.Array(disagreementKind))),
+  personaId: Type.Optional(says('Only disagreements that concern the persona with this ID.', uuid)),
+}
 
-export const disagreementsQuery = Type.Object({
-  ...agreementQuery.properties,
-  kinds: Type.Optional(
-    says(
-      `Only disagreements of these kinds, separated by commas: ${disagreementKinds.join(', ')}; all when absent.`,
-      Type.String({ maxLength: 200 }),
-    ),
-  ),
-  personaId: Type.Optional(about),
-})
+/** The parameters of the list in REST. */
+export const disagreementsQuery = Type.Object({ ...agreementQuery.properties, ...filter })
 export type DisagreementsQuery = Static<typeof disagreementsQuery>
 
-export const disagreementFilter = Type.Object({
-  kinds: Type.Optional(says('Only disagreements of these kinds; all when absent.', Type.Array(disagreementKind))),
-  personaId: Type.Optional(about),
-})
-export const disagreementsArguments = Type.Object({
-  ...agreementArguments.properties,
-  ...disagreementFilter.properties,
-})
+/** The parameters of the list in GraphQL. */
+export const disagreementsArguments = Type.Object({ ...agreementArguments.properties, ...filter })
 export type DisagreementsArguments = Static<typeof disagreementsArguments>
 
 const share = (sentence: string) => says(sentence, Type.Number())
@@ -45,26 +38,31 @@ export const disagreement = typed(
   Type.Object({
     kind: says('In what they disagree.', disagreementKind),
     weight: share('The product of `extent` and `severity`, 0 to 1, by which the list is sorted.'),
-    extent: share('Frames of the longest of the tracks, as a share of the compared frames.'),
+    extent: share(
+      'Frames of the longest of the tracks, or of the evidence of a claim, as a share of the compared frames; 0.01 for a ' +
+        'claim without evidence.',
+    ),
     severity: share(
-      'How far they disagree, 0 to 1: 1 for a track that others do not have, 1 minus the share of the most frequent ' +
-        'label, or 1 minus the tube or temporal IoU.',
+      'How far they disagree, 0 to 1: 1 for a track that others do not have and for opposed claims, 1 minus the share of ' +
+        'the most frequent label, 1 minus the tube or temporal IoU, or the confidence of a claim (0.5 without).',
     ),
     things: says(
       'What they disagree about, the oldest first.',
       Type.Array(
         typed(
           'DisagreementThing',
-          'An annotation of a persona about which personas disagree.',
+          'An annotation or a claim of a persona about which personas disagree.',
           Type.Object({
-            id: says('ID of the annotation.', uuid),
+            kind: says('What it is.', kindOf(['annotation', 'claim'])),
+            id: says('Its ID.', uuid),
             personaId: says('ID of its persona.', uuid),
-            label: says('Name of its type; the ID of its object.', anyId(Type.String())),
+            summaryId: says('ID of the summary of a claim; null for an annotation.', nullable(uuid)),
+            text: says('Name of the type or ID of the object of an annotation; the text of a claim.', Type.String()),
           }),
         ),
       ),
     ),
-    missing: says('IDs of the personas that have no such track.', Type.Array(uuid)),
+    missing: says('IDs of the personas that have no such track, or do not make the claim.', Type.Array(uuid)),
     first: says('First frame, counted from 0; null without frames.', nullable(Type.Integer())),
     last: says('Last frame; null without frames.', nullable(Type.Integer())),
   }),

@@ -68,14 +68,17 @@ const tolerance = 1e-9
 export function disagreementsOf(input: Disagreeing): { rows: TrackDisagreement[]; count: number } {
   const { wanted } = input
   const all = [...found(input)].filter((one) => concerns(input, one))
-  const { page } = wanted
+  return { rows: onPage(all, wanted.page), count: all.length }
+}
+
+/** Returns the disagreements of a page in the order of the list, from the end if the page is read backward. */
+export function onPage<D extends Pick<Disagreement, 'weight' | 'key'>>(all: readonly D[], page: DisagreementPage): D[] {
+  const { after, before, backward, limit } = page
   const within = all.filter(
-    (one) =>
-      (!page.after || heaviestFirst(one, placed(page.after)) > 0) &&
-      (!page.before || heaviestFirst(one, placed(page.before)) < 0),
+    (one) => (!after || heaviestFirst(one, placed(after)) > 0) && (!before || heaviestFirst(one, placed(before)) < 0),
   )
   const chosen = foremost(within, page).sort(heaviestFirst)
-  return { rows: (page.backward ? chosen.reverse() : chosen).slice(0, page.limit), count: all.length }
+  return (backward ? chosen.reverse() : chosen).slice(0, limit)
 }
 
 const placed = ([weight, key]: readonly [number, string]) => ({ weight, key })
@@ -89,7 +92,7 @@ export function heaviestFirst(
 }
 
 /** Returns the disagreements that can be on the page, so that not all of a long list are sorted by their keys. */
-function foremost(rows: TrackDisagreement[], { backward, limit }: DisagreementPage): TrackDisagreement[] {
+function foremost<D extends { weight: number }>(rows: D[], { backward, limit }: DisagreementPage): D[] {
   if (rows.length <= 2 * limit) return rows
   const weights = Float64Array.from(rows, ({ weight }) => weight).sort()
   const edge = backward ? weights[limit - 1]! : weights[weights.length - limit]!
