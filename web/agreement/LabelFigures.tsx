@@ -21,10 +21,11 @@ export function LabelFigures({ agreement }: { agreement: Agreement }) {
   return (
     <Stack gap="xs">
       <DataTable label={words.labels} columns={columnsOf(agreement)} rows={figures} keyOf={(figure) => figure} />
-      <Text size="sm" c="dimmed">
-        {words.alone(groups.alone)}
-        {mixed > 0 && ` ${words.mixed(mixed)}`}
-      </Text>
+      {(groups.alone > 0 || mixed > 0) && (
+        <Text size="sm" c="dimmed">
+          {groups.alone > 0 && words.alone(groups.alone)} {mixed > 0 && words.mixed(mixed)}
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -70,7 +70,7 @@ export function PairMatrix({ pairs, personas, looks, figure, onFigure }: Props) 
 
 function PersonaHead({ persona: { id, name }, looks, scope }: HeadProps) {
   return (
-    <Table.Th scope={scope} c="var(--mantine-color-text)" maw={200}>
+    <Table.Th scope={scope} c="var(--mantine-color-text)" maw={160}>
       <Group gap={6} wrap="nowrap">
         <Swatch look={looks.get(id)} />
         <Text size="sm" fw={500} truncate title={name}>

@@ -1870,9 +1870,9 @@ export const texts: Texts = {
         ? 'Keine Bilder werden verglichen, da keine Persona eine Box hat.'
         : `Verglichen: ${counted(count, 'Bild', 'Bilder')}, von ${from} bis ${to}` +
           `${step > 1 ? `, nur jedes ${step}. Bild` : ''}. ` +
-          `Tracks gelten ab einer Röhren-IoU von ${minIou.toLocaleString('de')} als Paar.`,
+          `Tracks gelten ab einer Tube-IoU von ${minIou.toLocaleString('de')} als Paar.`,
     bounds: 'Bilder und Paarung',
-    boundNames: { from: 'Erstes Bild', to: 'Letztes Bild', step: 'Bildschritt', minIou: 'Kleinste Röhren-IoU' },
+    boundNames: { from: 'Erstes Bild', to: 'Letztes Bild', step: 'Bildschritt', minIou: 'Kleinste Tube-IoU' },
     boundDefaults: { from: '0', to: 'das letzte', step: '1', minIou: '0,5' },
     compare: 'Vergleichen',
     persona: 'Persona',
@@ -1882,13 +1882,7 @@ export const texts: Texts = {
     itself: 'Dieselbe Persona',
     noBasis: 'keine Zahl',
     matched: (matched: number, tracks: number) => `${2 * matched} von ${tracks} Tracks gepaart`,
-    pairFigures: {
-      f1: 'F1 der Tracks',
-      tubeIou: 'Röhren-IoU',
-      temporalIou: 'Zeitliche IoU',
-      hota: 'HOTA',
-      idf1: 'IDF1',
-    },
+    pairFigures: { f1: 'F1 der Tracks', tubeIou: 'Tube-IoU', temporalIou: 'Zeitliche IoU', hota: 'HOTA', idf1: 'IDF1' },
     pairMeanings: {
       f1: 'Der Anteil der Tracks beider Personas, die ein Gegenstück haben: 2 × Paare / alle Tracks.',
       tubeIou: 'Wie gut sich die Boxen gepaarter Tracks in Ort und Zeit überdecken; das Mittel über die Paare.',
