@@ -3,8 +3,8 @@ import { made } from '../support/workspace.js'
 
 /**
  * Makes two personas who see the same three things on a video and disagree about their types; the first sees one more
- * thing, and makes one more claim. Two types of the second persona are stated to be the same as one of the first, which is a conflict; one type of each has
- * no equal. Returns the ids of the personas.
+ * thing, and makes one more claim. Two types of the second persona are stated to be the same as one of the first, which
+ * is a conflict; one type of each has no equal. Returns the ids of the personas.
  */
 export async function makePerspectives(owner: Person, videoId: string): Promise<[string, string]> {
   const persona = async (...names: string[]): Promise<string> => {
