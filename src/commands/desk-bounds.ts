@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { actions, resourceTypes, rolesOf } from '../access/vocabulary.js'
 import { registerSchema } from '../accounts/user.shape.js'
+import { agreementArguments } from '../agreement/agreement.shape.js'
 import { extractSchema, synthesizeSchema } from '../claims/extraction/claim-job.shape.js'
 import { claimBody } from '../claims/claim.shape.js'
 import { searchSchema } from '../claims/search/search.shape.js'
@@ -15,6 +16,9 @@ import { worldMoveSchema } from '../world/world.shape.js'
 const inputs: Record<string, TSchema> = {
   assignedVideos: assignProjectVideosSchema.properties.videoIds,
   claimConfidence: claimBody.properties.confidence,
+  comparedFrame: agreementArguments.properties.from,
+  comparedIou: agreementArguments.properties.minIou,
+  comparedStep: agreementArguments.properties.step,
   extractedClaims: extractSchema.properties.maxClaims,
   extractedConfidence: extractSchema.properties.minConfidence,
   firstPassword: registerSchema.properties.password,

@@ -217,4 +217,160 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     expect(desk.faults).toEqual([])
     expect((await ann.delete(`/api/annotations/${videoId}/${id}`)).status).toBe(204)
   })
+
+  describe('of three personas', () => {
+    const ids = new Map<string, string>()
+    const matrix = () => desk.page.getByRole('table', { name: 'Agreement of each pair of personas' })
+    /** The figures of a row of the matrix, and nothing for the persona and itself. */
+    const rowOf = async (name: string) => {
+      const row = matrix()
+        .getByRole('row')
+        .filter({ has: desk.page.getByRole('rowheader', { name }) })
+      const cells = await row.locator('td').allTextContents()
+      return cells.map((text) => /^(\d\.\d{3}|–)?/.exec(text)?.[0] ?? '')
+    }
+    const choose = async (figure: string) => {
+      await desk.page.getByRole('textbox', { name: 'Figure', exact: true }).press('Enter')
+      await desk.page.getByRole('option', { name: figure, exact: true }).click()
+    }
+
+    beforeAll(async () => {
+      const { videoId } = api
+      const track = (name: string, x: number, more: object = {}) => {
+        const box = { x, y: 100, width: 200, height: 100, isKeyframe: true }
+        const frames = { boxes: [0, 60].map((frameNumber) => ({ ...box, frameNumber })) }
+        const personaId = ids.get(name)
+        return made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'ship', frames, ...more }))
+      }
+      for (const name of ['Red', 'Green', 'Blue']) {
+        const persona = await made(ann.post('/api/personas', { name, role: name, informationNeed: 'What?' }))
+        ids.set(name, persona.id)
+        const entities = [{ id: 'ship', name: 'Ship', gloss: [] }]
+        const more = name === 'Red' ? [{ id: 'buoy', name: 'Buoy', gloss: [] }] : []
+        await made(ann.put(`/api/personas/${persona.id}/ontology`, { entities: [...entities, ...more] }))
+      }
+      await track('Red', 100)
+      await track('Red', 600, { label: 'buoy' })
+      await track('Green', 100)
+      await track('Blue', 150)
+      const { id } = await track('Blue', 900)
+      await made(ann.post('/api/reviews', { ids: [id], state: 'rejected' }))
+    })
+
+    it('shows their figures, their tracks in lanes, and whose boxes are whose', async () => {
+      const { page } = desk
+      await page.goto(`${api.url}/videos/${api.videoId}/compare?personas=${[...ids.values()].join(',')}`)
+      await matrix().waitFor()
+      expect(await rowOf('Red')).toEqual(['', '0.667', '0.667'])
+      expect(await rowOf('Green')).toEqual(['0.667', '', '1.000'])
+      expect(await rowOf('Blue')).toEqual(['0.667', '1.000', ''])
+      await choose('Tube IoU')
+      await expect.poll(() => rowOf('Red')).toEqual(['', '1.000', '0.600'])
+      expect(await rowOf('Blue')).toEqual(['0.600', '0.600', ''])
+      const agreement = page.getByRole('region', { name: 'Agreement', exact: true })
+      const labels = agreement.getByRole('table', { name: 'Types and objects' })
+      expect(
+        await labels
+          .getByRole('row', { name: /^Observed/ })
+          .getByRole('cell')
+          .nth(1)
+          .textContent(),
+      ).toBe('1.000')
+      expect(
+        await labels
+          .getByRole('row', { name: /^Units/ })
+          .getByRole('cell')
+          .nth(1)
+          .textContent(),
+      ).toBe('1')
+      const time = agreement.getByRole('table', { name: 'Time by type' })
+      expect(await time.getByRole('row', { name: 'Ship' }).getByRole('cell').nth(2).textContent()).toBe('1.000')
+      await agreement.getByText('Buoy (Red)').waitFor()
+      await agreement.getByText('1 annotation in another review state, such as rejected').waitFor()
+      const lanes = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+      expect(await lanes.allTextContents()).toEqual(['Red2 tracks', 'Green1 track', 'Blue2 tracks'])
+      await lanes.first().getByRole('img', { name: 'Frames 0 to 60' }).waitFor()
+      await page.getByText('Those of Red and Green, the first two personas.').waitFor()
+      await page.evaluate(`document.querySelector('table').closest('section').scrollIntoView()`)
+      await page.evaluate('scrollBy(0, -72)')
+      await keepPicture(page, 'agreement')
+      expect(await desk.barriers()).toEqual([])
+      expect(desk.faults).toEqual([])
+    })
+
+    it('fits a phone: only the matrix scrolls sideways, inside itself', async () => {
+      const { page } = desk
+      await page.setViewportSize({ width: 390, height: 844 })
+      await matrix().scrollIntoViewIfNeeded()
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      expect(await desk.barriers()).toEqual([])
+      await page.setViewportSize({ width: 1280, height: 800 })
+    })
+
+    it('is used by keys alone: personas, shown boxes, figure and frames', async () => {
+      const { page } = desk
+      const { videoId } = api
+      // As former versions of the page named them in its address.
+      await page.goto(`${api.url}/videos/${videoId}/compare?first=${ids.get('Red')}&second=${ids.get('Green')}`)
+      await page.getByRole('img', { name: '3 boxes on frame 0' }).waitFor()
+      expect(await rowOf('Red')).toEqual(['', '0.667'])
+      const colourOf = () => page.locator('svg[role=img] rect').nth(2).getAttribute('stroke')
+      const green = await colourOf()
+      const personas = page.getByRole('textbox', { name: 'Personas', exact: true })
+      await personas.focus()
+      await page.keyboard.type('Blue')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('img', { name: '5 boxes on frame 0' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('personas')).toBe([...ids.values()].join())
+      expect(new URL(page.url()).searchParams.has('first')).toBe(false)
+      expect(await colourOf()).toBe(green)
+      await page.keyboard.press('Escape')
+      await page.getByRole('checkbox', { name: 'Red' }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('img', { name: '3 boxes on frame 0' }).waitFor()
+      await page.getByRole('textbox', { name: 'Figure', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      const pointed = page.locator('[role=option][data-combobox-selected]')
+      const down = () => page.keyboard.press('ArrowDown').then(() => pointed.textContent())
+      await expect.poll(down).toBe('Tube IoU')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => rowOf('Blue')).toEqual(['0.600', '0.600', ''])
+      await page.getByRole('button', { name: 'Frames and matching' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Least tube IoU' }).focus()
+      await page.keyboard.type('0.7')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => rowOf('Blue')).toEqual(['–', '–', ''])
+      await page.getByRole('textbox', { name: 'First frame' }).focus()
+      await page.keyboard.type('30')
+      await page.getByRole('textbox', { name: 'Last frame' }).focus()
+      await page.keyboard.type('39')
+      await page.keyboard.press('Enter')
+      await page.getByText('Compared: 10 frames, from 30 to 39. Tracks match from a tube IoU of 0.7.').waitFor()
+      expect(desk.faults).toEqual([])
+    })
+
+    it('keeps the colour of a persona when another is taken out, and asks for two', async () => {
+      const { page } = desk
+      const personas = page.getByRole('textbox', { name: 'Personas', exact: true })
+      const boxes = page.locator('svg[role=img] rect')
+      await page.goto(`${api.url}/videos/${api.videoId}/compare?personas=${[...ids.values()].join(',')}`)
+      await page.getByRole('img', { name: '5 boxes on frame 0' }).waitFor()
+      const before = await boxes.evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke')))
+      expect(new Set(before).size).toBe(3)
+      await personas.focus()
+      await page.keyboard.press('Backspace')
+      await page.getByRole('img', { name: '3 boxes on frame 0' }).waitFor()
+      expect(await boxes.evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke')))).toEqual(
+        before.slice(0, 3),
+      )
+      await page.keyboard.press('Backspace')
+      await page.getByText('Choose at least two personas to compare them.').waitFor()
+      expect(desk.faults).toEqual([])
+      const unknown = '00000000-0000-4000-8000-000000000000'
+      await page.goto(`${api.url}/videos/${api.videoId}/compare?personas=${ids.get('Red')},${unknown}`)
+      await page.getByRole('alert').getByText('Persona not found').waitFor()
+    })
+  })
 })

@@ -163,7 +163,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
       ['person', [3000, 3005, 3060]],
     ])
     await page.getByRole('link', { name: 'Compare', exact: true }).click()
-    await page.getByRole('heading', { name: 'Boxes of both' }).waitFor()
+    await page.getByRole('heading', { name: 'Boxes', exact: true }).waitFor()
     await page.getByRole('navigation', { name: 'Pages of this video' }).getByRole('link', { name: 'Watch' }).click()
     await atFrame(3005)
     await page.getByRole('region', { name: 'Selected track' }).getByText('Person 2').waitFor()

@@ -9,6 +9,7 @@ import { startMisbehavingService, type MisbehavingService } from '../support/mod
 import { made, makeContent, unique } from '../support/workspace.js'
 import { annotation, sequence } from '../exchange/lines.js'
 import { answerEverything, makeEverything } from './everything.js'
+import { makePerspectives } from './perspectives.js'
 import { callOf, noteFields, queryOf, waysTo, type ArgumentText, type Reached, type Step } from './generated-query.js'
 
 let api: TestApi
@@ -31,6 +32,8 @@ beforeAll(async () => {
   admin = await api.admin()
   ids = await makeEverything(api, admin)
   ids['eventId'] = `${(await made(admin.get('/api/world'))).id}/event/trip`
+  const [perspectiveId, otherPerspectiveId] = await makePerspectives(admin, ids['videoId'] ?? '')
+  Object.assign(ids, { perspectiveId, otherPerspectiveId })
   const { db } = api.app.services
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
@@ -99,6 +102,8 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])
   if (field === 'ontologyType' || field === 'typeDeletionPreview')
     return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
+  if (name === 'personaIds' && ['agreement', 'disagreements'].includes(field))
+    return text([ids['perspectiveId'], ids['otherPerspectiveId']])
   if (field === 'typeCorrespondenceSuggestions') return text(ids['otherPersonaId'])
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',

@@ -47,6 +47,7 @@ export function answerEverything(model: MisbehavingService): void {
     },
     // The first text is equal to all others.
     '/api/sentences/equal': { pairs: [1, 2, 3, 4, 5, 6].map((other) => [0, other]) },
+    '/api/sentences/alike': { pairs: [[0, 0, 0.95]], threshold: 0.8, model_used: 'reader' },
     '/api/models/config': { models: { object_detection: task }, inference: {}, cuda_available: true, total_vram_gb: 8 },
     '/api/models/status': {
       loaded_models: [

@@ -16,6 +16,7 @@ const areas = [
   'reviews',
   'annotations',
   'claims',
+  'agreement',
   'summaries',
   'projects',
   'exchange',

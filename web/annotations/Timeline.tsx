@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useMediaQuery, useResizeObserver } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
 import { IconButton } from '../app/IconButton.js'
 import { IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { Resizable } from '../app/Resizable.js'
@@ -10,6 +10,7 @@ import type { Player } from '../videos/player.js'
 import { useFilmstrip } from './Filmstrip.js'
 import type { Editor } from './editor.js'
 import { MarkTime } from './MarkTime.js'
+import { Playhead } from './Playhead.js'
 import { TimeBars } from './TimeBars.js'
 import classes from './Timeline.module.css'
 import { TimelineFilter } from './TimelineFilter.js'
@@ -18,11 +19,12 @@ import { TimelineRow } from './TimelineRow.js'
 import { TimelineRuler } from './TimelineRuler.js'
 import type { Row } from './timeline-rows.js'
 import { useRows } from './use-timeline-rows.js'
-import { spansOf, useView, type View } from './timeline-view.js'
+import { spansOf, useView } from './timeline-view.js'
 import type { TrackIndex } from './track-index.js'
 import type { LookMark, TrackLooks } from './track-looks.js'
 import type { Track } from './track.js'
 import type { TimeMark } from './use-time-mark.js'
+import { useSeek } from './use-timeline-seek.js'
 import { useLooks } from './use-tracks.js'
 
 interface Props {
@@ -169,28 +171,6 @@ function Zoom({ zoom, most, onZoom }: { zoom: number; most: number; onZoom: (zoo
   )
 }
 
-/** Seeks to the frame under the pointer, and follows the pointer while it moves. */
-function useSeek(player: Player, view: View, strip: RefObject<HTMLElement | null>) {
-  return useCallback(
-    (event: PointerEvent) => {
-      if (event.button !== 0) return
-      const { left, width } = strip.current!.getBoundingClientRect()
-      const go = ({ clientX }: { clientX: number }) => {
-        const share = Math.max(0, Math.min(0.999999, (clientX - left) / width))
-        player.show(view.from + Math.floor(share * view.span))
-      }
-      const end = () => {
-        removeEventListener('pointermove', go)
-        for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end)
-      }
-      addEventListener('pointermove', go)
-      for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end)
-      go(event)
-    },
-    [player, view, strip],
-  )
-}
-
 interface RowActs extends Pick<Props, 'looks' | 'onSelect'> {
   list: readonly Row[] | undefined
   seek: (event: PointerEvent) => void
@@ -241,18 +221,4 @@ function useRowStates({ index, looks, selected }: Pick<Props, 'index' | 'looks' 
 
 function isOnScrollBar({ currentTarget, clientX }: PointerEvent<HTMLElement>): boolean {
   return clientX > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth
-}
-
-/** Marks the current frame. Moved without React, because it moves with every frame. */
-function Playhead({ player, view }: { player: Player; view: View }) {
-  const line = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const move = () => {
-      const share = (player.snapshot().frame - view.from + 0.5) / view.span
-      line.current!.style.left = `${Math.max(0, Math.min(1, share)) * 100}%`
-    }
-    move()
-    return player.subscribe(move)
-  }, [player, view])
-  return <div ref={line} className={classes.playhead} />
 }

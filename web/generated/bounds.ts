@@ -2,6 +2,9 @@
 export const bounds = {
   assignedVideos: { min: 1, max: 1000 },
   claimConfidence: { min: 0, max: 1 },
+  comparedFrame: { min: 0, max: 2147483647 },
+  comparedIou: { max: 1 },
+  comparedStep: { min: 1, max: 2147483647 },
   extractedClaims: { min: 1, max: 200 },
   extractedConfidence: { min: 0, max: 1 },
   firstPassword: { minLength: 8 },

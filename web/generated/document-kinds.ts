@@ -62,6 +62,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   'b9c9b5c4': 'annotation claim ontology persona summary',
   'bec4fa58': 'entity entity_collection entity_type event event_collection event_type relation relation_type role_type time time_collection user world_state',
   'bf41e3c0': 'entity entity_collection entity_type event event_collection event_type persona relation_type role_type summary time time_collection user',
+  'bfab2a7b': 'persona',
   'c51cb96a': 'project',
   'c540671f': 'group persona project project_membership user',
   'c6162f82': 'user',

@@ -1857,6 +1857,12 @@ export type TypeAttributeInput = {
   type?: AttributeType | null | undefined;
 };
 
+/** Why types of different personas are the same. */
+export type TypeRule =
+  | 'EXACT'
+  | 'KB_ID'
+  | 'NAME';
+
 /** The assignment of a video to a project that is to be removed. */
 export type UnassignVideoInput = {
   /** ID of the project. */
@@ -2491,6 +2497,20 @@ export type AdminAuditQueryVariables = Exact<{
 
 
 export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: ChangeVia | null, viaId: string | null, operation: ChangeOperation, kind: Kind, thingId: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { userId: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type LabelFiguresFragment = { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number };
+
+export type AgreementQueryVariables = Exact<{
+  videoId: string | number;
+  personaIds: Array<string | number> | string | number;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+  step?: number | null | undefined;
+  minIou?: number | null | undefined;
+}>;
+
+
+export type AgreementQuery = { video: { id: string, agreement: { minIou: number, mixed: number, frames: { from: number, to: number | null, step: number, count: number }, pairs: Array<{ personas: Array<string>, first: number, second: number, matched: number, f1: number | null, tubeIou: number | null, temporalIou: number | null, hota: number | null, idf1: number | null }>, groups: { units: number, alone: number }, types: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, object: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, time: Array<{ typeIds: Array<string>, name: string, alpha: number | null, temporalIou: number | null }>, unmapped: Array<{ personaId: string, typeId: string, name: string }>, conflicts: Array<{ rule: TypeRule, types: Array<{ personaId: string, typeId: string }> }>, leftOut: { otherStates: number, withoutBoxes: number } } } | null };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -5419,6 +5439,16 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const LabelFiguresFragmentDoc = new TypedDocumentString(`
+    fragment LabelFigures on LabelAgreement {
+  alpha
+  ac1
+  observed
+  interval
+  lenient
+  units
+}
+    `, {"fragmentName":"LabelFigures"}) as unknown as TypedDocumentString<LabelFiguresFragment, unknown>;
 export const VideoNamedFragmentDoc = new TypedDocumentString(`
     fragment VideoNamed on Video {
   id
@@ -7742,6 +7772,7 @@ export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d6
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd923b83ae486658263e4b464b6b70eeabc477fd3fda1bd"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
+export const AgreementDocument = {"__meta__":{"hash":"sha256:bfab2a7bb430d63a3403a36f602666934a6c2c17b481ef26d7021acad6085ce8"}} as unknown as TypedDocumentString<AgreementQuery, AgreementQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:e187cda72f112b7f16b6dd287f99afaab12e9684306d67446ea1c9afe094434a"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
 export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;

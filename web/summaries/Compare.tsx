@@ -1,6 +1,10 @@
-import { Badge, Grid, Group, Select, Stack, Text } from '@mantine/core'
+import { Grid, Stack, Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
-import { useParams, useSearchParams } from 'wouter'
+import { useParams } from 'wouter'
+import { useChosenPersonas } from '../agreement/chosen-personas.js'
+import { Figures } from '../agreement/Figures.js'
+import { usePersonaLooks } from '../agreement/looks.js'
+import { PersonaChoice } from '../agreement/PersonaChoice.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
 import { Loading, Page } from '../app/Page.js'
@@ -11,6 +15,7 @@ import {
   SameClaimsDocument,
   WatchDocument,
   type CompareQuery,
+  type WatchQuery,
 } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { useAll } from '../lib/pages.js'
@@ -19,16 +24,15 @@ import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { WayToVideo } from '../videos/WayToVideo.js'
-import { ComparePicture, looks } from './ComparePicture.js'
+import { ComparePicture } from './ComparePicture.js'
 import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
 const words = texts.compare
 type Summary = NonNullable<CompareQuery['video']>['summaries'][number]
 
-/** Compares two personas on one video: their boxes on the same picture, their summaries and claims side by side. */
+/** Compares personas on one video: their boxes on the same picture, how far they agree, their summaries and claims. */
 export function Compare() {
   const { videoId = '' } = useParams()
-  const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useGraph(CompareDocument, { videoId })
   const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
   const { nodes: named, isThere } = usePersonaNames()
@@ -36,17 +40,7 @@ export function Compare() {
   if (watched.error && !watched.data) return <ErrorNote error={watched.error} retry={() => void watched.refetch()} />
   if (!data || !watched.data || !isThere) return <Loading />
   if (!data.video || !watched.data.video) return <NotFound />
-  const { summaries, filename } = data.video
-  const personas = new Map(named.map(({ id, name }) => [id, name]))
-  for (const { personaId, persona } of summaries) if (persona) personas.set(personaId!, persona.name)
-  const usual = [...new Set([...summaries.map(({ personaId }) => personaId!), ...personas.keys()])]
-  const first = search.get('first') ?? usual[0]
-  const second = search.get('second') ?? usual.find((id) => id !== first)
-  const sides = [first, second].map((id) => ({
-    id,
-    name: personas.get(id ?? '') ?? words.nobody,
-    summary: summaries.find(({ personaId }) => personaId === id),
-  }))
+  const { filename } = data.video
   return (
     <Page
       title={words.title(filename)}
@@ -54,28 +48,41 @@ export function Compare() {
       way={<WayToVideo videoId={videoId} />}
       side={<VideoLinks videoId={videoId} here="compare" />}
     >
-      <Group>
-        {(['first', 'second'] as const).map((side, i) => (
-          <Select
-            key={side}
-            label={words[side]}
-            data={[...personas].map(([value, label]) => ({ value, label }))}
-            value={sides[i]?.id ?? null}
-            allowDeselect={false}
-            searchable
-            leftSection={<Badge circle size="xs" color={looks[i]?.colour ?? 'gray'} />}
-            onChange={(id) => {
-              const chosen = { first: sides[0]?.id ?? '', second: sides[1]?.id ?? '', ...(id && { [side]: id }) }
-              setSearch((before) => ({ ...Object.fromEntries(before), ...chosen }), { replace: true })
-            }}
-          />
-        ))}
-      </Group>
+      <Chosen key={videoId} {...{ named }} summaries={data.video.summaries} video={watched.data.video} />
+    </Page>
+  )
+}
+
+interface ChosenProps {
+  named: readonly { id: string; name: string }[]
+  summaries: readonly Summary[]
+  video: NonNullable<WatchQuery['video']>
+}
+
+/** The choice of the personas, and the comparison of those that the user has chosen. */
+function Chosen({ named, summaries, video }: ChosenProps) {
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  for (const { personaId, persona } of summaries) if (persona) names.set(personaId!, persona.name)
+  const { chosen, choose } = useChosenPersonas([
+    ...new Set([...summaries.map(({ personaId }) => personaId!), ...names.keys()]),
+  ])
+  const looks = usePersonaLooks(chosen)
+  for (const id of chosen) if (!names.has(id)) names.set(id, words.unknown)
+  const personas = chosen.map((id) => ({ id, name: names.get(id)! }))
+  const sides = [chosen[0], chosen[1]].map((id) => ({
+    name: names.get(id ?? '') ?? words.nobody,
+    summary: summaries.find(({ personaId }) => personaId === id),
+  }))
+  return (
+    <>
+      <PersonaChoice personas={[...names].map(([id, name]) => ({ id, name }))} chosen={chosen} onChoose={choose} />
       <Compared
         sides={sides}
-        picture={<ComparePicture key={videoId} video={watched.data.video} personaIds={sides.map(({ id }) => id)} />}
+        about={chosen.length > 2 ? words.firstTwo(sides[0]!.name, sides[1]!.name) : undefined}
+        picture={<ComparePicture {...{ video, personas, looks }} />}
+        figures={<Figures videoId={video.id} {...{ personas, looks }} />}
       />
-    </Page>
+    </>
   )
 }
 
@@ -86,14 +93,17 @@ interface Side {
 
 interface ComparedProps {
   sides: readonly Side[]
+  /** Which personas the claims are those of, where more are chosen. */
+  about: string | undefined
   picture: ReactNode
+  figures: ReactNode
 }
 
 /**
- * The picture with the claims that both summaries make beside it, and below them, for each persona, its summary and the
- * claims that only it makes. Claims are compared at any depth of the trees.
+ * The picture with the claims that both summaries make beside it, below them the figures, and for each persona its
+ * summary and the claims that only it makes. Claims are compared at any depth of the trees.
  */
-function Compared({ sides, picture }: ComparedProps) {
+function Compared({ sides, about, picture, figures }: ComparedProps) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
   const equal = useEqual(sides[0]?.summary?.id, sides[1]?.summary?.id)
@@ -108,7 +118,7 @@ function Compared({ sides, picture }: ComparedProps) {
       <Grid.Col span={{ base: 12, lg: 6 }}>{picture}</Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
         {claims && (
-          <Section title={words.both}>
+          <Section title={words.both} {...(about !== undefined && { about })}>
             <Claims
               claims={claims.both.map(({ claim, others }) => ({ ...claim, others }))}
               by={sides[1]?.name}
@@ -119,6 +129,7 @@ function Compared({ sides, picture }: ComparedProps) {
         )}
         {!claims && (failed ? <ErrorNote error={failed.error} retry={() => void failed.refetch()} /> : <Loading />)}
       </Grid.Col>
+      <Grid.Col span={12}>{figures}</Grid.Col>
       {sides.map(({ name, summary }, i) => (
         <Grid.Col key={i} span={{ base: 12, md: 6 }}>
           <Stack gap="md">

@@ -1,12 +1,18 @@
-import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import { Box, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { boxAt } from '../../src/annotations/sequences/sequence.js'
+import type { ComparedPersona } from '../agreement/chosen-personas.js'
+import { Legend } from '../agreement/Legend.js'
+import { nobodys, type Look } from '../agreement/looks.js'
+import { Swatch } from '../agreement/Swatch.js'
 import { placeLabels } from '../annotations/label-places.js'
+import { TimelineLanes } from '../annotations/TimelineLanes.js'
 import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'
 import { rest } from '../lib/rest.js'
+import { toggled } from '../lib/toggled.js'
 import { typeface } from '../lib/typeface.js'
 import { texts } from '../texts.js'
 import { PlainVideo, type Size } from '../videos/PlainVideo.js'
@@ -15,16 +21,9 @@ import { useFrame } from '../videos/use-player.js'
 
 const words = texts.compare
 
-/**
- * The styles of boxes of the first persona, the second persona and no persona; dashes distinguish them without colour.
- */
-export const looks = [
-  { colour: 'cyan', stroke: '#22d3ee', dash: undefined },
-  { colour: 'orange', stroke: '#fb923c', dash: '6 4' },
-  { colour: 'gray', stroke: '#e5e7eb', dash: '2 4' },
-] as const
-/** The index in `looks` for boxes labelled with an object of the world, which belong to no persona. */
-const nobodys = 2
+/** The key of the boxes of no persona. */
+const nobody = ''
+
 /** The height of letters, as a share of the picture's height. */
 const letters = 1 / 24
 /** The height of a line of them, as a multiple of theirs. */
@@ -38,15 +37,30 @@ interface Drawn {
 
 interface Props {
   video: NonNullable<WatchQuery['video']>
-  personaIds: readonly (string | undefined)[]
+  personas: readonly ComparedPersona[]
+  looks: ReadonlyMap<string, Look>
 }
 
-/** The video with the named boxes of both personas and those of no persona. */
-export function ComparePicture({ video, personaIds }: Props) {
+/** The video with the named boxes of the chosen personas and those of no persona, and where each has tracks. */
+export function ComparePicture({ video, personas, looks }: Props) {
   const index = useTrackIndex(video.id)
+  const [player, setPlayer] = useState<Player | null>(null)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const { data } = useQuery({
     queryKey: ['annotations of a video', video.id],
     queryFn: ({ signal }) => rest<Drawn[]>(`/api/annotations/${encodeURIComponent(video.id)}`, { signal }),
+  })
+  const shown = useMemo(() => {
+    const all = new Map([...looks, [nobody, nobodys] as const])
+    for (const key of hidden) all.delete(key)
+    return all
+  }, [looks, hidden])
+  const entries = personas.map(({ id, name }) => ({ key: id, name, look: looks.get(id) }))
+  if (data?.some(({ personaId }) => !personaId)) entries.push({ key: nobody, name: words.ofNobody, look: nobodys })
+  const lanes = personas.map(({ id, name }) => {
+    const look = looks.get(id)
+    const tracks = (index.entries ?? []).filter(({ personaId }) => personaId === id)
+    return { key: id, name, colour: look?.colour ?? nobodys.colour, mark: <Swatch look={look} />, tracks }
   })
   return (
     <Paper withBorder p="xs">
@@ -55,13 +69,18 @@ export function ComparePicture({ video, personaIds }: Props) {
       </Title>
       <PlainVideo
         video={video}
-        overlay={(player, size) => <Boxes {...{ player, size, personaIds, index }} drawn={data ?? nothing} />}
+        onPlayer={setPlayer}
+        overlay={(own, size) => <Boxes {...{ size, index }} player={own} looks={shown} drawn={data ?? nothing} />}
       />
-      {data?.some(({ personaId }) => !personaId) && (
-        <Group gap="xs" mt="xs">
-          <Badge circle size="xs" color={looks[nobodys].colour} />
-          <Text size="sm">{words.ofNobody}</Text>
-        </Group>
+      <Legend
+        entries={entries}
+        hidden={hidden}
+        onToggle={(key) => setHidden((before) => toggled(before, [key], !before.has(key)))}
+      />
+      {player && (
+        <Box mt="xs">
+          <TimelineLanes player={player} lanes={lanes} />
+        </Box>
       )}
     </Paper>
   )
@@ -69,28 +88,30 @@ export function ComparePicture({ video, personaIds }: Props) {
 
 const nothing: readonly Drawn[] = []
 
-interface BoxesProps extends Pick<Props, 'personaIds'> {
+interface BoxesProps {
   player: Player
   size: Size
   drawn: readonly Drawn[]
+  /** The looks of the boxes that are shown, by persona. */
+  looks: ReadonlyMap<string, Look>
   index: TrackIndex
 }
 
-function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
+function Boxes({ player, size, drawn, looks, index }: BoxesProps) {
   const frame = useFrame(player)
   const boxes = useMemo(
     () =>
       drawn.flatMap(({ id, personaId, frames }) => {
-        const side = personaId ? personaIds.indexOf(personaId) : nobodys
-        const box = side < 0 ? null : boxAt(frames, frame)
-        return box?.visible ? [{ id, side, ...box }] : []
+        const look = looks.get(personaId ?? nobody)
+        const box = look ? boxAt(frames, frame) : null
+        return look && box?.visible ? [{ id, look, ...box }] : []
       }),
-    [drawn, frame, personaIds],
+    [drawn, frame, looks],
   )
   const high = size.height * letters
-  const labels = boxes.map(({ id, side, ...box }) => {
+  const labels = boxes.map(({ id, look, ...box }) => {
     const text = index.nameOf(id)
-    return { text, side, box, width: widthOf(text, high), height: high * line, isNeeded: false, lift: 0 }
+    return { text, look, box, width: widthOf(text, high), height: high * line, isNeeded: false, lift: 0 }
   })
   return (
     <svg
@@ -99,20 +120,20 @@ function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
       aria-label={words.boxes(boxes.length, frame)}
       style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
     >
-      {boxes.map(({ id, side, x, y, width, height }) => (
+      {boxes.map(({ id, look, x, y, width, height }) => (
         <rect
           key={id}
           {...{ x, y, width, height, strokeWidth: 3, fill: 'none' }}
-          stroke={looks[side]?.stroke}
-          strokeDasharray={looks[side]?.dash}
+          stroke={look.colour}
+          strokeDasharray={look.dash}
         />
       ))}
       {/* Drawn over its own dark outline, so that it can be read on any picture. */}
-      {placeLabels(labels, size).map(({ label: { text, side }, x, y }) => (
+      {placeLabels(labels, size).map(({ label: { text, look }, x, y }) => (
         <text
           key={`${x} ${y}`}
           {...{ x, y: y + high, fontSize: high, fontFamily: typeface, strokeWidth: high / 6, paintOrder: 'stroke' }}
-          fill={looks[side]?.stroke}
+          fill={look.colour}
           stroke="#000"
         >
           {text}

@@ -1844,10 +1844,13 @@ export const texts: Texts = {
   },
   compare: {
     title: (filename: string) => `Personas vergleichen: ${filename}`,
-    first: 'Erste Persona',
-    second: 'Zweite Persona',
+    personas: 'Personas',
+    personasHint: (most: number) => `2 bis ${most} Personas; die Aussagen sind die der ersten beiden.`,
+    unknown: 'Unbekannte Persona',
     nobody: 'Niemand sonst',
-    picture: 'Boxen beider',
+    picture: 'Boxen',
+    legend: 'Wessen Boxen gezeigt werden',
+    firstTwo: (first: string, second: string) => `Die von ${first} und ${second}, den ersten beiden Personas.`,
     boxes: (count: number, frame: number) => `${counted(count, 'Box', 'Boxen')} auf Bild ${frame}`,
     ofNobody: 'Gepunktet: Weltobjekte, die zu keiner Persona gehören',
     both: 'Aussagen beider',
@@ -1855,6 +1858,85 @@ export const texts: Texts = {
     noneOfOne: 'Alle Aussagen macht auch die andere Persona.',
     noneOfBoth: 'Keine Aussage machen beide.',
     inWordsOf: (name: string, text: string) => `${name}: ${text}`,
+  },
+  agreement: {
+    title: 'Übereinstimmung',
+    about:
+      'Wie weit die Personas in Tracks, Typen und Zeit übereinstimmen. Kennzahlen sind höchstens 1, das ist volle ' +
+      'Übereinstimmung; – steht, wo es nichts zu berechnen gibt. Verglichen werden offene und angenommene Annotationen.',
+    tooFew: 'Wählen Sie mindestens zwei Personas, um sie zu vergleichen.',
+    frames: (from: number, to: number | null | undefined, step: number, count: number, minIou: number) =>
+      count === 0
+        ? 'Keine Bilder werden verglichen, da keine Persona eine Box hat.'
+        : `Verglichen: ${counted(count, 'Bild', 'Bilder')}, von ${from} bis ${to}` +
+          `${step > 1 ? `, nur jedes ${step}. Bild` : ''}. ` +
+          `Tracks gelten ab einer Tube-IoU von ${minIou.toLocaleString('de')} als Paar.`,
+    bounds: 'Bilder und Paarung',
+    boundNames: { from: 'Erstes Bild', to: 'Letztes Bild', step: 'Bildschritt', minIou: 'Kleinste Tube-IoU' },
+    boundDefaults: { from: '0', to: 'das letzte', step: '1', minIou: '0,5' },
+    compare: 'Vergleichen',
+    persona: 'Persona',
+    tracks: 'Tracks',
+    figure: 'Kennzahl',
+    matrix: 'Übereinstimmung je zweier Personas',
+    itself: 'Dieselbe Persona',
+    noBasis: 'keine Zahl',
+    matched: (matched: number, tracks: number) => `${2 * matched} von ${tracks} Tracks gepaart`,
+    pairFigures: { f1: 'F1 der Tracks', tubeIou: 'Tube-IoU', temporalIou: 'Zeitliche IoU', hota: 'HOTA', idf1: 'IDF1' },
+    pairMeanings: {
+      f1: 'Der Anteil der Tracks beider Personas, die ein Gegenstück haben: 2 × Paare / alle Tracks.',
+      tubeIou: 'Wie gut sich die Boxen gepaarter Tracks in Ort und Zeit überdecken; das Mittel über die Paare.',
+      temporalIou: 'Wie gut gepaarte Tracks in den Bildern übereinstimmen, auf denen sie sichtbar sind, wo auch immer.',
+      hota: 'Wie gut Boxen an denselben Orten und in denselben Tracks sind; das Mittel über 19 Schwellen.',
+      idf1: 'Der Anteil übereinstimmender Boxen, wenn jeder Track über seine ganze Länge ein Gegenstück hat.',
+    },
+    labels: 'Typen und Objekte',
+    labelsMeaning:
+      'Verglichen, wo Tracks von mindestens zwei Personas ein Paar sind: Das sind die Einheiten. Die Bilder eines ' +
+      'Videos sind nicht unabhängig, deshalb ist die wahre Unsicherheit größer als das Intervall.',
+    types: 'Typen',
+    objects: 'Objekte',
+    meaning: 'Bedeutung',
+    labelFigures: {
+      alpha: 'Alpha',
+      interval: 'Intervall von Alpha',
+      ac1: 'AC1',
+      observed: 'Beobachtet',
+      lenient: 'Nachsichtiges Alpha',
+      units: 'Einheiten',
+    },
+    labelMeanings: {
+      alpha: 'Krippendorffs Alpha: 1 ist volle Übereinstimmung, 0 ist, was der Zufall ergäbe.',
+      interval: 'Wo Alpha in 95 % von 1.000 zufälligen Ziehungen der Einheiten liegt.',
+      ac1: 'Gwets AC1, das hoch bleibt, wo fast alle Einheiten denselben Typ haben.',
+      observed:
+        'Der mittlere Anteil der Paare von Personas, die sich bei einer Einheit einig sind, ohne Rücksicht auf Zufall.',
+      lenient: 'Alpha, wenn ein weiterer und ein engerer Typ als gleich gelten.',
+      units: 'Wie viele Dinge es gibt, von denen mindestens zwei Personas Tracks haben.',
+    },
+    range: (low: string, high: string) => `${low} bis ${high}`,
+    alone: (count: number) => `${count} ${count === 1 ? 'Track hat' : 'Tracks haben'} kein Gegenstück.`,
+    mixed: (count: number) =>
+      `${count} ${count === 1 ? 'Einheit hat' : 'Einheiten haben'} Typen und Objekte und ${count === 1 ? 'zählt' : 'zählen'} bei keinen von beiden.`,
+    time: 'Zeit nach Typ',
+    timeMeaning:
+      'Alpha vergleicht auf jedem Bild, ob ein Typ sichtbar ist; die zeitliche IoU vergleicht die Bilder, auf denen er es ist.',
+    type: 'Typ',
+    noTime: 'Kein Typ gehört zweien der Personas.',
+    unmapped: 'Typen ohne Gegenstück',
+    unmappedMeaning: 'Diese Typen gelten als verschieden von allen Typen der anderen.',
+    noUnmapped: 'Jeder verglichene Typ hat ein Gegenstück.',
+    conflicts: 'Widersprüche zwischen Typen',
+    conflictsMeaning: 'Eine Regel würde diese Typen gleichsetzen, obwohl zwei von ihnen einer Persona gehören.',
+    conflict: (rule: string, types: string) => `${rule}: ${types}`,
+    rules: { EXACT: 'Als gleich bestätigt', KB_ID: 'Gleiche ID in einer Wissensbasis', NAME: 'Gleicher Name' },
+    typeOf: (persona: string, type: string) => `${type} (${persona})`,
+    leftOut: 'Ausgelassen',
+    nothingLeftOut: 'Alle Annotationen der Personas wurden verglichen.',
+    otherStates: (count: number) =>
+      `${counted(count, 'Annotation', 'Annotationen')} in einem anderen Prüfstand, etwa abgelehnt`,
+    withoutBoxes: (count: number) =>
+      `${counted(count, 'Annotation', 'Annotationen')} ohne sichtbare Box auf einem verglichenen Bild`,
   },
   team: {
     tabs: {

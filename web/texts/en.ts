@@ -1795,10 +1795,13 @@ export const texts = {
   },
   compare: {
     title: (filename: string) => `Compare personas: ${filename}`,
-    first: 'First persona',
-    second: 'Second persona',
+    personas: 'Personas',
+    personasHint: (most: number) => `2 to ${most} personas; the claims are those of the first two.`,
+    unknown: 'Unknown persona',
     nobody: 'Nobody else',
-    picture: 'Boxes of both',
+    picture: 'Boxes',
+    legend: 'Whose boxes are shown',
+    firstTwo: (first: string, second: string) => `Those of ${first} and ${second}, the first two personas.`,
     boxes: (count: number, frame: number) => `${count} ${count === 1 ? 'box' : 'boxes'} on frame ${frame}`,
     ofNobody: 'Dotted: objects of the world, which belong to no persona',
     both: 'Claims of both',
@@ -1806,6 +1809,84 @@ export const texts = {
     noneOfOne: 'All claims are also made by the other persona.',
     noneOfBoth: 'No claim is made by both.',
     inWordsOf: (name: string, text: string) => `${name}: ${text}`,
+  },
+  /** How far personas agree about a video. */
+  agreement: {
+    title: 'Agreement',
+    about:
+      'How far the personas agree in tracks, types and time. Figures are at most 1, which is full agreement; – stands ' +
+      'where there is nothing to compute one from. Open and accepted annotations are compared.',
+    tooFew: 'Choose at least two personas to compare them.',
+    frames: (from: number, to: number | null | undefined, step: number, count: number, minIou: number) =>
+      count === 0
+        ? 'No frames are compared, as no persona has a box.'
+        : `Compared: ${count} ${count === 1 ? 'frame' : 'frames'}, from ${from} to ${to}` +
+          `${step > 1 ? `, one frame in ${step}` : ''}. Tracks match from a tube IoU of ${minIou}.`,
+    bounds: 'Frames and matching',
+    boundNames: { from: 'First frame', to: 'Last frame', step: 'Frame step', minIou: 'Least tube IoU' },
+    boundDefaults: { from: '0', to: 'the last', step: '1', minIou: '0.5' },
+    compare: 'Compare',
+    persona: 'Persona',
+    tracks: 'Tracks',
+    figure: 'Figure',
+    matrix: 'Agreement of each pair of personas',
+    itself: 'The same persona',
+    noBasis: 'no figure',
+    matched: (matched: number, tracks: number) => `${2 * matched} of ${tracks} tracks matched`,
+    pairFigures: { f1: 'F1 of tracks', tubeIou: 'Tube IoU', temporalIou: 'Temporal IoU', hota: 'HOTA', idf1: 'IDF1' },
+    pairMeanings: {
+      f1: 'The share of the tracks of both personas that have a counterpart: 2 × matched pairs / all tracks.',
+      tubeIou: 'How well the boxes of matched tracks overlap in place and time; the mean over matched pairs.',
+      temporalIou: 'How well matched tracks agree in the frames on which they are visible, wherever their boxes are.',
+      hota: 'How well boxes are found at the same places and joined to the same tracks; the mean over 19 thresholds.',
+      idf1: 'The share of boxes that agree, if each track of one persona has one counterpart for its whole length.',
+    },
+    labels: 'Types and objects',
+    labelsMeaning:
+      'Compared where tracks of at least two personas match: these are the units. The frames of one video are not ' +
+      'independent, so that the true uncertainty is larger than the interval.',
+    types: 'Types',
+    objects: 'Objects',
+    meaning: 'Meaning',
+    labelFigures: {
+      alpha: 'Alpha',
+      interval: 'Interval of alpha',
+      ac1: 'AC1',
+      observed: 'Observed',
+      lenient: 'Lenient alpha',
+      units: 'Units',
+    },
+    labelMeanings: {
+      alpha: 'Krippendorff’s alpha: 1 is full agreement, 0 is what chance would give.',
+      interval: 'Where alpha lies in 95 % of 1,000 random draws of the units.',
+      ac1: 'Gwet’s AC1, which stays high where nearly all units have one type.',
+      observed: 'The mean share of pairs of personas that agree on a unit, without regard to chance.',
+      lenient: 'Alpha if a broader and a narrower type count as the same.',
+      units: 'The number of things that at least two personas have tracks of.',
+    },
+    range: (low: string, high: string) => `${low} to ${high}`,
+    alone: (count: number) => `${count} ${count === 1 ? 'track has' : 'tracks have'} no counterpart.`,
+    mixed: (count: number) =>
+      `${count} ${count === 1 ? 'unit has' : 'units have'} both types and objects and ${count === 1 ? 'counts' : 'count'} in neither.`,
+    time: 'Time by type',
+    timeMeaning:
+      'Alpha compares, on each frame, whether a type is visible; temporal IoU compares the frames on which it is.',
+    type: 'Type',
+    noTime: 'No type belongs to two of the personas.',
+    unmapped: 'Types without a counterpart',
+    unmappedMeaning: 'These types count as different from all types of the others.',
+    noUnmapped: 'Every compared type has a counterpart.',
+    conflicts: 'Conflicts of types',
+    conflictsMeaning: 'A rule would make these types the same, although two of them belong to one persona.',
+    conflict: (rule: string, types: string) => `${rule}: ${types}`,
+    rules: { EXACT: 'Confirmed as the same', KB_ID: 'Same ID in a knowledge base', NAME: 'Same name' },
+    typeOf: (persona: string, type: string) => `${type} (${persona})`,
+    leftOut: 'Left out',
+    nothingLeftOut: 'Every annotation of the personas was compared.',
+    otherStates: (count: number) =>
+      `${count} ${count === 1 ? 'annotation' : 'annotations'} in another review state, such as rejected`,
+    withoutBoxes: (count: number) =>
+      `${count} ${count === 1 ? 'annotation' : 'annotations'} without a visible box on a compared frame`,
   },
   /** Projects and their members. */
   team: {

@@ -10,7 +10,7 @@ export const claimKinds = ['opposed', 'claim'] as const
 export const disagreementKinds = [...trackKinds, ...claimKinds] as const
 export type DisagreementKind = (typeof disagreementKinds)[number]
 
-export const disagreementKind = enumeration(
+const disagreementKind = enumeration(
   'DisagreementKind',
   'In what personas disagree: a track that some do not have, its type, its world object, its place or its time; claims ' +
     'that say the opposite, or a claim that only one persona makes.',

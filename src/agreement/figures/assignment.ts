@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/group-by.js'
+import { pop, push, type Entry } from './heap.js'
 
 /** A pair that may be assigned, by the indexes of its elements, with a value above 0. */
 export interface Candidate {
@@ -136,7 +137,7 @@ function augment(part: Part, start: number): void {
   const { sides, ends } = part
   const [first, second] = sides
   const search: Search = { loss: new Map(), by: new Map(), done: [new Map(), new Map()] }
-  const heap: [loss: number, element: number][] = []
+  const heap: Entry[] = []
   // The best place so far at which the path ends with an element of the first side that stays alone.
   let [least, alone] = [Infinity, start]
   const visit = (element: number, loss: number) => {
@@ -277,35 +278,4 @@ function rematch({ sides, ends }: Part, tight: readonly boolean[], taken: Taken,
     }
   }
   return false
-}
-
-type Entry = [loss: number, element: number]
-
-/** Adds an entry to a binary heap whose first entry has the least loss. */
-function push(heap: Entry[], entry: Entry): void {
-  let at = heap.length
-  heap.push(entry)
-  for (let up = (at - 1) >> 1; at > 0 && heap[up]![0] > entry[0]; up = (at - 1) >> 1) {
-    heap[at] = heap[up]!
-    at = up
-  }
-  heap[at] = entry
-}
-
-/** Removes and returns the entry with the least loss; undefined if the heap is empty. */
-function pop(heap: Entry[]): Entry | undefined {
-  const top = heap[0]
-  const last = heap.pop()
-  if (!last || heap.length === 0) return top
-  let at = 0
-  for (;;) {
-    let down = 2 * at + 1
-    if (down >= heap.length) break
-    if (down + 1 < heap.length && heap[down + 1]![0] < heap[down]![0]) down += 1
-    if (heap[down]![0] >= last[0]) break
-    heap[at] = heap[down]!
-    at = down
-  }
-  heap[at] = last
-  return top
 }

@@ -5,7 +5,7 @@ import { BoxReader, type Segments } from './segments.js'
  * The boxes of one persona that are visible on a frame, by their left edges. Only the first `size` entries of the
  * arrays count.
  */
-export class VisibleBoxes {
+class VisibleBoxes {
   size = 0
   track = new Int32Array(16)
   left = new Float64Array(16)
