@@ -15,7 +15,7 @@ create table type_correspondences (
   updated_at timestamptz(3) not null default now(),
   version integer not null default 1,
   constraint type_correspondences_of_two_personas check (first_persona_id <> second_persona_id)
-);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- Digests, as two long ids do not fit into an entry of an index.
 create unique index type_correspondences_pair on type_correspondences (
   least(first_persona_id, second_persona_id), greatest(first_persona_id, second_persona_id),

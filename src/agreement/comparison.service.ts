@@ -4,12 +4,14 @@ import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { correspondencesBetween } from '../personas/correspondences/correspondence.service.js'
 import { positionText, selectHorizon } from '../database/changes/position.js'
+import { AppError } from '../lib/errors.js'
 import { probesOfVideos } from '../videos/files/frame.service.js'
 import { mostBoxes } from './agreement.shape.js'
 import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
 import { countOf, type ComparedFrames } from './figures/frames.js'
+import { mostPairs } from './figures/track-pairs.js'
 import { inThread, inThreads } from './threads/agreement-threads.js'
 
 /** What is compared, from the parameters of both interfaces. */
@@ -138,11 +140,15 @@ async function comparePairs(
 ) {
   const all = personaIds.flatMap((_, p) => personaIds.slice(p + 1).map((_other, at) => [p, p + 1 + at] as const))
   const side = (at: number) => ({ segments: tracks[at]!.segments, ages: ages[at]! })
-  const results = await inThreads(
+  const compared = await inThreads(
     'comparePair',
     all.map(([p, q]) => ({ first: side(p), second: side(q), frames, minIou })),
     signal,
   )
+  const results = compared.map((result) => {
+    if ('tooManyPairs' in result) throw tooManyPairs()
+    return result
+  })
   const matches = results.flatMap((result, pair) =>
     result.matches.map(({ first, second, tubeIou, temporalIou }) => {
       const [p, q] = all[pair]!
@@ -158,3 +164,9 @@ async function comparePairs(
 
 /** What a comparison found. */
 export type Compared = Awaited<ReturnType<typeof compareOnVideo>>
+
+function tooManyPairs(): AppError {
+  const hint = 'A range of frames (`from`, `to`) or fewer review states compare fewer tracks.'
+  const message = `More than 2 million pairs of tracks of two personas overlap. ${hint}`
+  return new AppError('COST_LIMIT', message, { extra: { limit: 'pairs', maximum: mostPairs, hint } })
+}

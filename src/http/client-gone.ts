@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ClientGone } from '../lib/errors.js'
 
-/** Returns a signal that aborts with ClientGone when the connection ends before the whole answer has been sent. */
+const signals = new WeakMap<ServerResponse, AbortSignal>()
+
+/**
+ * Returns a signal that aborts with ClientGone when the connection ends before the whole answer has been sent. A
+ * response has one signal, however often it is asked for.
+ */
 export function clientGone(response: ServerResponse): AbortSignal {
+  const known = signals.get(response)
+  if (known) return known
   const controller = new AbortController()
   const look = () => {
     if (!response.writableFinished) controller.abort(new ClientGone())
   }
   if (response.destroyed) look()
   else response.once('close', look)
+  signals.set(response, controller.signal)
   return controller.signal
 }
 

@@ -174,7 +174,9 @@ describe('the figures of tracks', () => {
         ages: Int32Array.from(documents, (_, at) => since + at),
       })
       const [first, second] = [one.map((track) => dense(track, step)), other.map((track) => dense(track, step))]
-      const { figures, matches } = compareTracks(tracks(one, 0), tracks(other, one.length), frames, 0.2)
+      const compared = compareTracks(tracks(one, 0), tracks(other, one.length), frames, 0.2)
+      if ('tooManyPairs' in compared) throw new Error('too many pairs')
+      const { figures, matches } = compared
       const context = JSON.stringify({ one, other, step })
       expect([figures.first, figures.second]).toEqual([one.length, other.length])
       const boxes = [...first, ...second].reduce((sum, track) => sum + track.size, 0)
@@ -203,5 +205,19 @@ describe('the figures of tracks', () => {
         expect(match.temporalIou, context).toBeCloseTo(both / (a.size + b.size - both), 12)
       }
     }
+  })
+
+  it('are refused for 1,500 tracks of each of two personas at one place, and given for 300', () => {
+    const frames = { from: 0, to: 9, step: 1 }
+    const same = (count: number, since: number) => {
+      const boxes = [0, 9].map((frameNumber) => ({ frameNumber, x: 0, y: 0, width: 10, height: 10, isKeyframe: true }))
+      const documents = Array.from({ length: count }, () => ({ boxes }))
+      const ages = Int32Array.from({ length: count }, (_, at) => since + at)
+      return { segments: segmentsOf(documents, frames, Infinity) as Segments, ages }
+    }
+    expect(compareTracks(same(1500, 0), same(1500, 1500), frames, 0.5)).toEqual({ tooManyPairs: true })
+    expect(compareTracks(same(300, 0), same(300, 300), frames, 0.5)).toMatchObject({
+      figures: { matched: 300, f1: 1, tubeIou: 1, hota: expect.closeTo(1, 9) as number, idf1: 1 },
+    })
   })
 })

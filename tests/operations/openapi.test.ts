@@ -192,7 +192,7 @@ describe('GET /api/openapi.json', () => {
     const persona = {
       ...{ id: '01900000-0000-7000-8000-000000000000', userId: '01900000-0000-7000-8000-000000000000', name: 'n' },
       ...{ role: 'r', informationNeed: 'i', details: null, isSystemGenerated: false, hidden: false, projectId: null },
-      ...{ createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z' },
+      ...{ createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z', forkedFrom: null },
     }
     const sent = JSON.stringify({ name: 'n', role: 'r', informationNeed: 'i' })
     const fault = (body: object, other: object = {}) =>

@@ -30,12 +30,14 @@ export interface NoteGroup {
  */
 const messages: readonly (readonly [said: Said, pattern: RegExp, thing?: string])[] = [
   ['newId', /^The id is in use; the (?<thing>\w+) gets a new one$/],
-  ['exists', /^The (?<thing>annotation|summary|claim|relation|object) exists$/],
+  ['exists', /^The (?<thing>annotation|summary|claim|relation|correspondence|object) exists$/],
   ['exists', /^(?:Persona|System persona) "(?<detail>.*)" exists$/s, 'persona'],
   ['exists', /^"(?<detail>.*)" exists$/s, 'object'],
   ['exists', /^The persona has an ontology$/, 'ontology'],
   ['exists', /^A summary of the same video and persona exists$/, 'summary'],
   ['exists', /^A relation of the same (?:claims exists|type leads back)$/, 'relation'],
+  ['exists', /^A correspondence of the same types exists$/, 'correspondence'],
+  ['earlier', /^An earlier line has a correspondence of the same types$/, 'correspondence'],
   ['earlier', /^An earlier line has a summary of the same video and persona$/, 'summary'],
   ['earlier', /^An earlier line (?:relates the same claims|has a relation of the same type back)$/, 'relation'],
   ['earlier', /^An earlier line of the file has the same id$/],

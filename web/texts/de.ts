@@ -10,6 +10,7 @@ const importNouns: Record<string, readonly [string, string]> = {
   annotation: ['Annotation', 'Annotationen'],
   claim: ['Aussage', 'Aussagen'],
   'claim relation': ['Relation', 'Relationen'],
+  correspondence: ['Entsprechung', 'Entsprechungen'],
   object: ['Weltobjekt', 'Weltobjekte'],
   ontology: ['Ontologie', 'Ontologien'],
   persona: ['Persona', 'Personas'],

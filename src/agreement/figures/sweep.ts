@@ -158,11 +158,14 @@ export class Overlaps {
   area = new Float64Array(64)
   iou = new Float64Array(64)
 
-  /** Finds the pairs that overlap. Only boxes whose left edges are near each other are compared. */
-  find(one: VisibleBoxes, other: VisibleBoxes): void {
+  /**
+   * Finds the pairs that overlap, and stops when there are more than `most`. Only boxes whose left edges are near each
+   * other are compared.
+   */
+  find(one: VisibleBoxes, other: VisibleBoxes, most = Infinity): void {
     this.size = 0
     let since = 0
-    for (let a = 0; a < one.size; a++) {
+    for (let a = 0; a < one.size && this.size <= most; a++) {
       const [left, right, top, bottom] = [one.left[a]!, one.right[a]!, one.top[a]!, one.bottom[a]!]
       while (since < other.size && other.left[since]! + other.widest <= left) since += 1
       for (let b = since; b < other.size && other.left[b]! < right; b++) {

@@ -33,6 +33,17 @@ export interface PairFigures {
   idf1: number | null
 }
 
+/** More pairs of tracks overlap than fit into memory. */
+export interface TooManyPairs {
+  tooManyPairs: true
+}
+
+/**
+ * The maximum number of pairs of tracks, of two personas, whose boxes overlap on a frame. Each takes about 100 bytes.
+ * 10,000 tracks of an hour, each of which crosses a hundred others, have half as many.
+ */
+export const mostPairs = 2_000_000
+
 /** Numbers differ by so much if they were computed in another order; the tube IoU of a match may fall short by it. */
 const tolerance = 1e-9
 /** What TrackEval allows the IoU to fall short of a threshold: the distance of 1 to the next number. */
@@ -53,8 +64,9 @@ export function compareTracks(
   second: Tracks,
   frames: ComparedFrames,
   minIou: number,
-): { figures: PairFigures; matches: Matched[] } {
+): { figures: PairFigures; matches: Matched[] } | TooManyPairs {
   const met = meet(first.segments, second.segments, frames)
+  if (met === null) return { tooManyPairs: true }
   const matches = matchTracks(first, second, met, frames, minIou)
   const [p, q] = [first.ages.length, second.ages.length]
   const figures = {
@@ -87,13 +99,14 @@ interface Met {
   aligned: Sums
 }
 
-/** Finds the pairs of tracks whose boxes overlap, in one pass over the frames. */
-function meet(first: Segments, second: Segments, frames: ComparedFrames): Met {
+/** Finds the pairs of tracks whose boxes overlap, in one pass over the frames; null if there are too many of them. */
+function meet(first: Segments, second: Segments, frames: ComparedFrames): Met | null {
   const met = { table: new PairTable(), areas: new Sums(), same: new Sums(), aligned: new Sums() }
   const overlaps = new Overlaps()
   let [ofFirst, ofSecond] = [new Float64Array(64), new Float64Array(64)]
   sweep(first, second, frames, (one, other, count) => {
-    overlaps.find(one, other)
+    if (met.table.size > mostPairs) return
+    overlaps.find(one, other, mostPairs)
     if (ofFirst.length < one.size) ofFirst = new Float64Array(2 * one.size)
     if (ofSecond.length < other.size) ofSecond = new Float64Array(2 * other.size)
     ofFirst.fill(0, 0, one.size)
@@ -111,7 +124,7 @@ function meet(first: Segments, second: Segments, frames: ComparedFrames): Met {
       if (own >= sameBox) met.same.add(pair, count)
     }
   })
-  return met
+  return met.table.size > mostPairs ? null : met
 }
 
 /** Returns the one-to-one assignment of tracks with the greatest sum of tube IoU, among pairs of at least `minIou`. */
@@ -166,13 +179,17 @@ function hota(first: Tracks, second: Tracks, frames: ComparedFrames, { table, al
     const own = aligned.of(pair)
     return own / (sizes(pair) - own)
   })
+  // Most pairs that overlap are never assigned, so only those that are have a row of counts.
+  const rows = new Int32Array(table.size)
+  let matched = 0
   const reached = new Sums(thresholds.length)
   const similar = new Float64Array(thresholds.length)
   eachAssigned(first, second, frames, table, alignment, (pair, iou, count) => {
     let highest = -1
     while (highest + 1 < thresholds.length && iou >= thresholds[highest + 1]! - epsilon) highest += 1
     if (highest < 0) return
-    reached.add(pair, count, highest)
+    const row = rows[pair]! || (rows[pair] = ++matched)
+    reached.add(row - 1, count, highest)
     similar[highest]! += count * iou
   })
   // A pair that reaches a threshold reaches all lower ones too.
@@ -182,10 +199,11 @@ function hota(first: Tracks, second: Tracks, frames: ComparedFrames, { table, al
   for (let at = thresholds.length - 1; at >= 0; at--) {
     let association = 0
     for (let pair = 0; pair < table.size; pair++) {
-      const own = reached.of(pair, at)
+      const row = rows[pair]!
+      const own = row ? reached.of(row - 1, at) : 0
       hits += own
-      const matched = (atLeast[pair]! += own)
-      if (matched > 0) association += (matched * matched) / (sizes(pair) - matched)
+      const common = (atLeast[pair]! += own)
+      if (common > 0) association += (common * common) / (sizes(pair) - common)
     }
     likeness += similar[at]!
     const detA = hits / (p + q - hits)
