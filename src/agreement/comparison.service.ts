@@ -11,7 +11,7 @@ import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
 import { countOf, type ComparedFrames } from './figures/frames.js'
-import { mostPairs } from './figures/track-pairs.js'
+import { mostPairs } from './figures/meeting-tracks.js'
 import { inThread, inThreads } from './threads/agreement-threads.js'
 
 /** What is compared, from the parameters of both interfaces. */

@@ -77,3 +77,6 @@ export class Sums {
     return this.values[pair * this.width + column] ?? 0
   }
 }
+
+/** Returns the sum of numbers. */
+export const totalOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)

@@ -4,7 +4,8 @@ import { conclude } from '../figures/conclusion.js'
 import { disagreementsOf } from '../figures/disagreements.js'
 import type { ComparedFrames } from '../figures/frames.js'
 import { segmentsOf, type Segments, type TooManyBoxes } from '../figures/segments.js'
-import { compareTracks, type Tracks } from '../figures/track-pairs.js'
+import type { Tracks } from '../figures/meeting-tracks.js'
+import { compareTracks } from '../figures/track-pairs.js'
 
 // The functions that run in the worker threads. Their arguments and results are copied between the threads, except
 // shared memory.
