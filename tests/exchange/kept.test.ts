@@ -120,6 +120,7 @@ const rows: Record<string, () => Promise<void>> = {
     }
   },
   ontologies: async () => same('ontology'),
+  'correspondences of types': async () => same('type_correspondence'),
   world: async () => {
     same('entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation')
     expect((await ben.get('/api/world')).body.createdAt).not.toBe((await ann.get('/api/world')).body.createdAt)

@@ -4,7 +4,7 @@ import { openSession } from '../../src/accounts/session.service.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { frames, made, makeVideo, makeWorkspace, unique, urlOf } from '../support/workspace.js'
+import { frames, made, makeCorrespondence, makeVideo, makeWorkspace, unique, urlOf } from '../support/workspace.js'
 
 interface Operation {
   parameters?: { name: string }[]
@@ -58,6 +58,11 @@ async function addToEveryList(): Promise<void> {
   const persona = await made(ann.post('/api/personas', about))
   await made(ann.post('/api/personas', { ...about, name: unique('Scout'), projectId }))
   await made(ann.post('/api/annotations', { videoId, personaId: persona.id, type: 'type', label: 'ship', frames }))
+  // A track that the other persona does not have, and a type that corresponds to one of another persona.
+  await made(
+    ann.post('/api/annotations', { videoId, personaId: ids['personaId'], type: 'type', label: 'ship', frames }),
+  )
+  await makeCorrespondence(ann, ids['personaId'] ?? '')
   await made(ann.post('/api/summaries', { videoId, personaId: persona.id, summary: 'A ferry leaves.' }))
   const root = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: unique('A ferry leaves') }))
   const below = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: 'Late', parentClaimId: root.id }))
@@ -75,7 +80,12 @@ async function addToEveryList(): Promise<void> {
     .execute()
 }
 
-const addressOf = (path: string) => urlOf(path.replace(/\{(\w+)\}/g, ':$1'), ids)
+/** What the lists of comparisons need. */
+const compared = () => `personaIds=${ids['personaId']},${ids['otherPersonaId']}`
+const addressOf = (path: string) => {
+  const address = urlOf(path.replace(/\{(\w+)\}/g, ':$1'), ids)
+  return path.includes('/agreement/') ? withQuery(address, compared()) : address
+}
 const readerOf = (path: string) => (path.startsWith('/api/admin/') ? admin : ann)
 
 /** Returns the parts of a list, from the first to the one that names no next. */
@@ -110,10 +120,10 @@ describe('parts of lists', () => {
     const whole = await who.get<any[]>(address)
     expect(whole.body.length).toBeGreaterThanOrEqual(5)
     expect(whole.headers.get('link')).toBeNull()
-    const parts = await partsOf(who, `${address}?limit=2`)
+    const parts = await partsOf(who, withQuery(address, 'limit=2'))
     expect(parts.flat()).toEqual(whole.body)
     expect(parts.slice(0, -1).every((part) => part.length === 2)).toBe(true)
-    expect((await partsOf(who, `${address}?limit=100`)).flat()).toEqual(whole.body)
+    expect((await partsOf(who, withQuery(address, 'limit=100'))).flat()).toEqual(whole.body)
   })
 
   it.each(lists)('are refused, by name, for a wrong size and a cursor of elsewhere: %s', async (path) => {
@@ -141,7 +151,7 @@ describe('parts of lists', () => {
 
   it.each(lists)('show a stranger who has the cursor nothing else than the whole list does: %s', async (path) => {
     const address = addressOf(path)
-    const next = nextOf((await readerOf(path).get(`${address}?limit=2`)).headers)!
+    const next = nextOf((await readerOf(path).get(withQuery(address, 'limit=2'))).headers)!
     const whole = await stranger.get<any[]>(address)
     const part = await stranger.get<any[]>(next)
     expect(part.status).toBe(whole.status)
@@ -152,7 +162,7 @@ describe('parts of lists', () => {
     const [who, address] = [readerOf(path), addressOf(path)]
     const counts = []
     for (const limit of [1, 4])
-      counts.push((await statementsOf(() => who.get(`${address}?limit=${limit}`))).statements.length)
+      counts.push((await statementsOf(() => who.get(withQuery(address, `limit=${limit}`)))).statements.length)
     expect(counts[1]).toBe(counts[0])
   })
 
