@@ -228,6 +228,8 @@ describe('the agreement of personas about a video', () => {
     const answer = await compare(ann, videoId, [one, other])
     expect(answer).toMatchObject({ status: 413, body: { code: 'COST_LIMIT' } })
     expect(answer.body.error).toContain('`step`')
+    const list = await ann.get(`/api/videos/${videoId}/agreement/disagreements?personaIds=${one},${other}`)
+    expect(list).toMatchObject({ status: 413, body: { code: 'COST_LIMIT' } })
     expect((await compare(ann, videoId, [one, other], '&step=1000')).status).toBe(200)
   })
 })

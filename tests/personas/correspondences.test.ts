@@ -159,6 +159,8 @@ describe('a correspondence of two types', () => {
     // A viewer reads what is between the personas of others and does not change it.
     expect((await ben.get(`/api/type-correspondences/${id}`)).status).toBe(200)
     expect((await ben.delete(`/api/type-correspondences/${id}`)).status).toBe(404)
+    const noId = await ben.get('/api/type-correspondences/none')
+    expect([noId.status, noId.body.details[0].field]).toEqual([400, 'correspondenceId'])
     await made(ann.delete(`/api/projects/${projectId}/members/${ben.id}`))
     expect(await words(ben, mine.id)).toEqual(unknown)
   })
