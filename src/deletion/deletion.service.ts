@@ -14,7 +14,7 @@ import type { LeavingType } from './type-documents.js'
 import { planTypeDeletion } from './type-plan.js'
 import { changeClaims, changeSummaries, changeWorlds, removeType } from './type-write.sql.js'
 import { selectPersonaCounts } from './persona-counts.sql.js'
-import { lockOntology, selectType } from './type-plan.sql.js'
+import { lockOntology, selectLeavingCorrespondences, selectType } from './type-plan.sql.js'
 
 export const typeThings: Record<TypeKind, string> = {
   entity: 'Entity type',
@@ -63,18 +63,20 @@ export async function previewTypeDeletion(ctx: Context, reference: TypeReference
  */
 export async function deleteType(ctx: Context, reference: TypeReference, ifVersion?: number): Promise<DeletedType> {
   const who = reachOf(requireActor(ctx))
-  const { type, plan } = await transaction(ctx, async (tx) => {
+  const { type, plan, correspondenceIds } = await transaction(ctx, async (tx) => {
     const type = await leavingType(tx, reference, { lock: true, ifVersion })
     const plan = await planTypeDeletion(tx, who, type, true)
     const now = tx.now()
+    const correspondenceIds = ctx.deleted ? await selectLeavingCorrespondences(tx.db, type) : []
     await removeType(tx.db, type, plan.types, plan.relations, now)
     await changeWorlds(tx.db, plan.objects, plan.removedRelations, now)
     await deleteAnnotationsById(tx, plan.annotationIds)
     await changeSummaries(tx.db, plan.summaries, now)
     await changeClaims(tx.db, plan.claims, now)
-    return { type, plan }
+    return { type, plan, correspondenceIds }
   })
   noteDeleted(ctx, 'OntologyType', [[type.personaId, type.kind, type.typeId].join('/')])
+  noteDeleted(ctx, 'TypeCorrespondence', correspondenceIds)
   noteDeleted(ctx, 'Annotation', plan.annotationIds)
   noteDeleted(
     ctx,

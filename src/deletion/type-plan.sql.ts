@@ -131,3 +131,20 @@ export async function selectClaimCandidates(db: Database, type: LeavingType, acc
     order by c.id ${locked(lock, 'c')}`.execute(db)
   return rows
 }
+
+/**
+ * Reads the ids of the correspondences that go with a type: those that name its id, unless a type of another kind has
+ * the same id.
+ */
+export async function selectLeavingCorrespondences(
+  db: Database,
+  { personaId, kind, typeId }: Pick<LeavingType, 'personaId' | 'kind' | 'typeId'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from type_correspondences k
+     where (k.first_persona_id = ${personaId} and k.first_type_id = ${typeId}
+            or k.second_persona_id = ${personaId} and k.second_type_id = ${typeId})
+       and not exists (select from ontology_types t
+                        where t.persona_id = ${personaId} and t.type_id = ${typeId} and t.kind <> ${kind})`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -5,7 +5,7 @@ import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made, makeContent, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
+import { made, makeContent, makeCorrespondence, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -79,8 +79,14 @@ describe('what a mutation deleted', () => {
     })
     await attempt(`deleteOntologyType(input: { personaId: ${text(a['personaId']!)}, kind: ENTITY, key: "ship" })`, {
       OntologyType: [`${a['personaId']}/entity/ship`],
+      TypeCorrespondence: [a['correspondenceId']!],
       Annotation: [a['annotationId']!],
     })
+    const stated = await makeCorrespondence(ann, b.personaId)
+    await attempt(`deleteTypeCorrespondence(input: { id: ${text(stated.correspondenceId)} })`, {
+      TypeCorrespondence: [stated.correspondenceId],
+    })
+    const { correspondenceId } = await makeCorrespondence(ann, d.personaId)
     const { rows } = await sql<{ kind: string; id: string }>`select kind, type_id as id from ontology_types
       where persona_id = ${d.personaId}`.execute(api.app.services.db)
     const ontology = (await made(ann.graph(`{ persona(id: ${text(d.personaId)}) { ontology { id } } }`))).persona
@@ -88,6 +94,7 @@ describe('what a mutation deleted', () => {
       Persona: [d.personaId],
       Ontology: [ontology.ontology.id],
       OntologyType: rows.map(({ kind, id }) => `${d.personaId}/${kind}/${id}`),
+      TypeCorrespondence: [correspondenceId],
       Annotation: [d.annotationId],
       Summary: [d.summaryId],
       Claim: [d.claimId, d.otherClaimId],

@@ -442,8 +442,12 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
     if (!part.startsWith(':')) return part
     return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
   })
-  return parts.join('/')
+  return parts.join('/') + (route.path.includes('/agreement') ? ofTwoPersonas() : ofAnotherPersona(route))
 }
+
+const ofTwoPersonas = () => `?personaIds=${workspace.ids['personaId']},${workspace.ids['otherPersonaId']}`
+const ofAnotherPersona = ({ path }: Route) =>
+  path.endsWith('/suggestions') ? `?otherPersonaId=${workspace.ids['otherPersonaId']}` : ''
 
 /** Sends a body of so many bytes; resolves to the response, although the server closes the connection on the rest. */
 async function sendLarge(route: Route, bytes: number): Promise<{ status: number; text: string }> {
