@@ -9,6 +9,8 @@ export const fewestPersonas = 2
 export const mostPersonas = 20
 /** The maximum number of boxes that the compared tracks have on the compared frames. */
 export const mostBoxes = 2e8
+/** The maximum number of annotations that are compared: 100 MB. */
+export const mostAnnotations = 200_000
 
 const highest = 2 ** 31 - 1
 const optional = {

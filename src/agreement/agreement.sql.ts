@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReviewState } from '../access/review.shape.js'
 import { sequenceText } from '../annotations/sequences/sequence-text.js'
 import type { Database } from '../database/driver/client.js'
+import { mostAnnotations } from './agreement.shape.js'
 import type { Condition } from '../database/rows/conditions.js'
 
 /** An annotation that is compared, without its boxes. */
@@ -24,7 +25,7 @@ interface Place {
   readable: Condition
 }
 
-/** Reads the annotations of personas on a video in these review states, from the oldest. */
+/** Reads the annotations of personas on a video in these review states, from the oldest: one more than may be. */
 export async function selectCompared(
   db: Database,
   { videoId, personaIds, readable }: Place,
@@ -36,7 +37,7 @@ export async function selectCompared(
       from annotations a
      where a.video_id = ${videoId} and a.persona_id = any(${personaIds}::uuid[])
        and a.review_state = any(${states}::review_state[]) and ${readable}
-     order by a.created_at, a.id`.execute(db)
+     order by a.created_at, a.id limit ${mostAnnotations + 1}`.execute(db)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { correspondencesBetween } from '../personas/correspondences/corresponden
 import { positionText, selectHorizon } from '../database/changes/position.js'
 import { AppError } from '../lib/errors.js'
 import { probesOfVideos } from '../videos/files/frame.service.js'
-import { mostBoxes } from './agreement.shape.js'
+import { mostAnnotations, mostBoxes } from './agreement.shape.js'
 import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
@@ -40,6 +40,7 @@ export async function compareOnVideo(
   const position = positionText({ ...(await selectHorizon.execute(ctx.db)).rows[0]!, seq: 0 })
   const place = { videoId, personaIds, readable: visible(await abilitiesOf(ctx), 'annotation', 'a') }
   const annotations = await selectCompared(ctx.db, place, states)
+  if (annotations.length > mostAnnotations) throw tooManyAnnotations()
   const open: ComparedFrames = { from, to: to ?? 2 ** 31 - 1, step }
   const left = { boxes: mostBoxes }
   const tracks: PersonaTracks[] = []
@@ -169,4 +170,10 @@ function tooManyPairs(): AppError {
   const hint = 'A range of frames (`from`, `to`) or fewer review states compare fewer tracks.'
   const message = `More than 2 million pairs of tracks of two personas overlap. ${hint}`
   return new AppError('COST_LIMIT', message, { extra: { limit: 'pairs', maximum: mostPairs, hint } })
+}
+
+function tooManyAnnotations(): AppError {
+  const hint = 'Fewer personas or review states compare fewer of them.'
+  const message = `The personas have more than ${mostAnnotations} annotations of the video. ${hint}`
+  return new AppError('COST_LIMIT', message, { extra: { limit: 'annotations', maximum: mostAnnotations, hint } })
 }

@@ -1,6 +1,8 @@
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
+import { databaseWithin } from '../database/driver/driver.js'
 import { notFound, validation } from '../lib/errors.js'
+import { unlimited } from '../lib/fairness/budget.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
@@ -60,9 +62,9 @@ export async function agreementOnVideo(
   input: AgreementArguments,
 ): Promise<VideoAgreement> {
   const comparison = comparisonOf(input)
-  return inPlace(ctx, videoId, comparison.personaIds, async (signal) => {
+  return inPlace(ctx, videoId, comparison.personaIds, async (own, signal) => {
     const { personaIds, minIou } = comparison
-    const { frames, pairs, conclusion, leftOut, position } = await compareOnVideo(ctx, videoId, comparison, signal)
+    const { frames, pairs, conclusion, leftOut, position } = await compareOnVideo(own, videoId, comparison, signal)
     const { units: _units, classes: _classes, ...figures } = conclusion
     return { videoId, personaIds, frames, minIou, pairs, ...figures, leftOut, position }
   })
@@ -85,7 +87,8 @@ export async function claimAgreementOnVideo(
   input: Pick<AgreementArguments, 'personaIds' | 'reviewStates'>,
 ): Promise<WholeAgreement['claims']> {
   const { personaIds, states } = comparisonOf(input)
-  const act = (signal: AbortSignal) => alignClaims(ctx, { videoId, personaIds, reviewStates: states }, signal)
+  const act = (own: Context, signal: AbortSignal) =>
+    alignClaims(own, { videoId, personaIds, reviewStates: states }, signal)
   const { alignment } = await inPlace(ctx, videoId, personaIds, act)
   const pairs = alignment.pairs.map(({ personas, first, second, same, opposed, onlyFirst, onlySecond, f1 }) => ({
     ...{ personas, first, second, same, opposed, onlyFirst, onlySecond, f1 },
@@ -94,14 +97,15 @@ export async function claimAgreementOnVideo(
 }
 
 /**
- * Runs a comparison of personas on a video in a place for comparisons, which people take in turns; `act` also gets the
- * personas, in the order of their ids. Throws NOT_FOUND for a video or persona that the actor may not read.
+ * Runs a comparison of personas on a video in a place for comparisons, which people take in turns. `act` gets a context
+ * whose rows are not limited, and the personas in the order of their ids. Throws NOT_FOUND for a video or persona that
+ * the actor may not read.
  */
 export async function inPlace<T>(
   ctx: Context,
   videoId: string,
   personaIds: readonly string[],
-  act: (signal: AbortSignal, personas: readonly { name: string; role: string }[]) => Promise<T>,
+  act: (ctx: Context, signal: AbortSignal, personas: readonly { name: string; role: string }[]) => Promise<T>,
 ): Promise<T> {
   const { isAdmin } = requireActor(ctx)
   await getVideo(ctx, videoId)
@@ -109,8 +113,11 @@ export async function inPlace<T>(
   if (personas.length < personaIds.length) throw notFound('Persona')
   const signal = ctx.clientGone()
   const place = await ctx.admission.enter('agreement', ctx.budget.person, signal, { isAdmin })
+  // What is compared is far more than the answer, so it does not count against the rows of the request.
+  const budget = unlimited(ctx.budget.person)
+  signal.addEventListener('abort', () => budget.end(signal.reason as Error), { once: true })
   try {
-    return await act(signal, personas)
+    return await act({ ...ctx, budget, db: databaseWithin(ctx.db, budget) }, signal, personas)
   } finally {
     place.leave()
   }

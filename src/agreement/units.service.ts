@@ -28,8 +28,8 @@ export interface UnitsFile {
 export async function unitsOnVideo(ctx: Context, videoId: string, input: AgreementArguments): Promise<UnitsFile> {
   const comparison = comparisonOf(input)
   const { personaIds, minIou } = comparison
-  return inPlace(ctx, videoId, personaIds, async (signal, personas) => {
-    const compared = await compareOnVideo(ctx, videoId, comparison, signal)
+  return inPlace(ctx, videoId, personaIds, async (own, signal, personas) => {
+    const compared = await compareOnVideo(own, videoId, comparison, signal)
     const { frames, annotations, tracks, leftOut, position } = compared
     const { units, groups } = compared.conclusion
     const { values, textOf } = await valuesOf(ctx, personaIds, compared)

@@ -11,6 +11,7 @@ export async function claimsOnVideo(
   input: Pick<AgreementArguments, 'personaIds' | 'reviewStates'>,
 ): Promise<ClaimAlignment> {
   const { personaIds, states } = comparisonOf(input)
-  const act = (signal: AbortSignal) => alignClaims(ctx, { videoId, personaIds, reviewStates: states }, signal)
+  const act = (own: Context, signal: AbortSignal) =>
+    alignClaims(own, { videoId, personaIds, reviewStates: states }, signal)
   return (await inPlace(ctx, videoId, personaIds, act)).alignment
 }

@@ -41,8 +41,8 @@ export function disagreementsOnVideo(
   const persona = personaId ? comparison.personaIds.indexOf(normalUuid(personaId)) : null
   if (persona === -1) throw validation([{ field: 'personaId', message: 'must be one of personaIds' }])
   const read = (page: DisagreementPage) =>
-    inPlace(ctx, videoId, comparison.personaIds, (signal) =>
-      pageOf(ctx, videoId, comparison, { kinds: wanted, persona, page }, signal),
+    inPlace(ctx, videoId, comparison.personaIds, (own, signal) =>
+      pageOf(own, videoId, comparison, { kinds: wanted, persona, page }, signal),
     )
   let count: number | undefined
   return {
