@@ -17,7 +17,7 @@ export const unitsHead = Type.Object(
       ),
     ),
     values: says(
-      'What labels can say, by the text that stands for it in this file: every value of a unit in it.',
+      'The values of the labels in this file, by their keys. Each label of a unit is one of the keys.',
       Type.Record(
         text,
         Type.Object({

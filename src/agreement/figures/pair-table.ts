@@ -1,3 +1,5 @@
+import { longer } from './longer.js'
+
 /**
  * Numbers for pairs of tracks that were met: an open hash table, because a look-up is needed for each pair of boxes of
  * each frame (a Map needs five times as long).
@@ -27,11 +29,6 @@ export class PairTable {
   }
 
   private grow(): void {
-    const longer = (array: Int32Array) => {
-      const long = new Int32Array(2 * array.length)
-      long.set(array)
-      return long
-    }
     this.first = longer(this.first)
     this.second = longer(this.second)
   }
@@ -66,9 +63,7 @@ export class Sums {
   add(pair: number, value: number, column = 0): void {
     const at = pair * this.width + column
     if (at >= this.values.length) {
-      const longer = new Float64Array(2 * this.values.length)
-      longer.set(this.values)
-      this.values = longer
+      this.values = longer(this.values)
     }
     this.values[at]! += value
   }

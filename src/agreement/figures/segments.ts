@@ -6,6 +6,7 @@ import {
   type Sequence,
   type StoredBox,
 } from '../../annotations/sequences/interpolate.js'
+import { lowerBound } from '../../annotations/sequences/first-cover.js'
 import type { Motion } from '../../annotations/sequences/easing.js'
 import { boxAt } from '../../annotations/sequences/sequence.js'
 import { spansSeen } from '../../annotations/sequences/track-boxes.js'
@@ -118,8 +119,8 @@ function addSpan(
   [first, last]: readonly [number, number],
   motionAt: (pair: number) => number,
 ): void {
-  let key = upperBound(keyFrameNumbers, first) - 1
-  let other = upperBound(otherFrameNumbers, first - 1)
+  let key = lowerBound(keyFrameNumbers, first + 1) - 1
+  let other = lowerBound(otherFrameNumbers, first)
   let frame = first
   const add = (to: number, from: StoredBox, until: StoredBox, motion: number) => {
     made.first.push(frame)
@@ -146,17 +147,6 @@ function addSpan(
       frame = end + frames.step
     } else frame += frames.step
   }
-}
-
-/** Returns the number of the ascending numbers that are at most `value`. */
-function upperBound(ascending: Float64Array, value: number): number {
-  let [low, high] = [0, ascending.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle]! <= value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Leaves out the frames on which a box has no area, and measures the tracks. */

@@ -1,4 +1,5 @@
 import type { ComparedFrames } from './frames.js'
+import { longer } from './longer.js'
 import { BoxReader, type Segments } from './segments.js'
 
 /**
@@ -113,17 +114,12 @@ class VisibleBoxes {
   }
 
   private grow(): void {
-    const longer = <A extends Int32Array | Float64Array>(array: A, empty: A): A => {
-      empty.set(array)
-      return empty
-    }
-    const length = 2 * this.track.length
-    this.segment = longer(this.segment, new Int32Array(length))
-    this.track = longer(this.track, new Int32Array(length))
-    this.left = longer(this.left, new Float64Array(length))
-    this.top = longer(this.top, new Float64Array(length))
-    this.right = longer(this.right, new Float64Array(length))
-    this.bottom = longer(this.bottom, new Float64Array(length))
+    this.segment = longer(this.segment)
+    this.track = longer(this.track)
+    this.left = longer(this.left)
+    this.top = longer(this.top)
+    this.right = longer(this.right)
+    this.bottom = longer(this.bottom)
   }
 }
 
@@ -191,14 +187,9 @@ export class Overlaps {
   }
 
   private grow(): void {
-    const longer = <A extends Int32Array | Float64Array>(array: A, empty: A): A => {
-      empty.set(array)
-      return empty
-    }
-    const length = 2 * this.first.length
-    this.first = longer(this.first, new Int32Array(length))
-    this.second = longer(this.second, new Int32Array(length))
-    this.area = longer(this.area, new Float64Array(length))
-    this.iou = longer(this.iou, new Float64Array(length))
+    this.first = longer(this.first)
+    this.second = longer(this.second)
+    this.area = longer(this.area)
+    this.iou = longer(this.iou)
   }
 }
