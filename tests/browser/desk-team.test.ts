@@ -370,8 +370,16 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await bar.getByRole('button', { name: 'Accept' }).click()
     await page.getByText(/It has been changed since you loaded it/).waitFor()
     expect(desk.faults.splice(0).filter((fault) => !/graphql/.test(fault))).toEqual([])
-    await bar.getByRole('button', { name: 'Accept' }).click()
-    await bar.getByText('Accepted', { exact: true }).waitFor()
+    // Until the desk shows what was changed, and for a moment afterwards, it refuses again.
+    await expect
+      .poll(async () => {
+        await bar
+          .getByRole('button', { name: 'Accept' })
+          .click({ timeout: 1000 })
+          .catch(() => undefined)
+        return bar.getByText('Accepted', { exact: true }).count()
+      })
+      .toBe(1)
     await bar.getByText(/^Ann, /).waitFor()
     expect(await desk.barriers()).toEqual([])
 
