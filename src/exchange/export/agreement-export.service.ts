@@ -6,8 +6,9 @@ import { noteExport, type Export } from './export.service.js'
 import { withoutLineEnds } from './line-ends.js'
 
 /**
- * Opens the export of what several personas say about the same tracks of a video. It takes a place for exports until it is closed, and one for comparisons until the comparison is made. Throws
- * RATE_LIMITED if there is no place, VALIDATION_ERROR, NOT_FOUND and COST_LIMIT as `agreementOnVideo` does.
+ * Opens the export of what several personas say about the same tracks of a video. It takes a place for exports until it
+ * is closed, and one for comparisons until the comparison is made. Throws RATE_LIMITED if there is no place,
+ * VALIDATION_ERROR, NOT_FOUND and COST_LIMIT as `agreementOnVideo` does.
  */
 export async function openAgreementExport(ctx: Context, videoId: string, input: AgreementArguments): Promise<Export> {
   const { userId, isAdmin } = requireActor(ctx)

@@ -98,8 +98,9 @@ export type FrozenExportView = ReturnType<typeof shown>
 
 /**
  * Requests a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
- * throws for its scope and filters, or `agreementOnVideo` for what it compares, COST_LIMIT if its boxes are on too many frames, and RATE_LIMITED if the caller has
- * the most exports allowed; the error lists the oldest ones, which can be deleted.
+ * throws for its scope and filters, or `agreementOnVideo` for what it compares, COST_LIMIT if its boxes are on too many
+ * frames, and RATE_LIMITED if the caller has the most exports allowed; the error lists the oldest ones, which can be
+ * deleted.
  */
 export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
   const { contents, agreement, ...rest } = order
