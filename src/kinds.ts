@@ -1,5 +1,6 @@
 import { permissionKind } from './access/permission.kinds.js'
 import * as accounts from './accounts/account.kinds.js'
+import { projectAgreementKind } from './agreement/agreement.kinds.js'
 import { annotationKind, sequencePartKind } from './annotations/annotation.kinds.js'
 import { webhookKind } from './changes/webhooks/webhook.kinds.js'
 import { claimKind, claimRelationKind } from './claims/claim.kinds.js'
@@ -26,7 +27,7 @@ const all = [
   ...[worldKind, worldObjectKind, annotationKind, sequencePartKind],
   ...[summaryKind, claimKind, claimRelationKind, shareKind, permissionKind],
   ...[accounts.settingKind, accounts.apiKeyKind, accounts.apiTokenKind, webhookKind, accounts.sessionKind],
-  ...[accounts.failedSignInKind, importKind, exportKind, jobKind],
+  ...[accounts.failedSignInKind, projectAgreementKind, importKind, exportKind, jobKind],
 ] as const
 type Any = (typeof all)[number]
 

@@ -109,8 +109,7 @@ export async function inPlace<T>(
 ): Promise<T> {
   const { isAdmin } = requireActor(ctx)
   await getVideo(ctx, videoId)
-  const personas = (await personasByIds(ctx, personaIds)).filter((persona) => persona !== undefined)
-  if (personas.length < personaIds.length) throw notFound('Persona')
+  const personas = await requirePersonas(ctx, personaIds)
   const signal = ctx.clientGone()
   const place = await ctx.admission.enter('agreement', ctx.budget.person, signal, { isAdmin })
   // What is compared is far more than the answer, so it does not count against the rows of the request.
@@ -121,4 +120,11 @@ export async function inPlace<T>(
   } finally {
     place.leave()
   }
+}
+
+/** Returns the personas, in the order of their ids. Throws NOT_FOUND for one that the actor may not read. */
+export async function requirePersonas(ctx: Context, ids: readonly string[]) {
+  const personas = (await personasByIds(ctx, ids)).filter((persona) => persona !== undefined)
+  if (personas.length < ids.length) throw notFound('Persona')
+  return personas
 }

@@ -1031,6 +1031,7 @@ export type InvitedRole =
 
 /** Kind of work that a job does. */
 export type JobQueue =
+  | 'AGREEMENT'
   | 'ASSIGNMENT_RULES'
   | 'CLAIM_EXTRACTION'
   | 'CLAIM_SYNTHESIS'
@@ -1086,6 +1087,7 @@ export type Kind =
   | 'PERMISSION'
   | 'PERSONA'
   | 'PROJECT'
+  | 'PROJECT_AGREEMENT'
   | 'PROJECT_INVITATION'
   | 'PROJECT_MEMBERSHIP'
   | 'RELATION'
@@ -2546,6 +2548,7 @@ export type TracksQuery = { nodes: Array<
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
           | { id: string }
           | { id: string }
@@ -2567,6 +2570,7 @@ export type TracksQuery = { nodes: Array<
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
        | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2625,6 +2629,7 @@ export type TrackDetailsFragment = { id: string, version: number, number: number
       | { id: string }
       | { id: string }
       | { name: string, id: string }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -2716,6 +2721,7 @@ export type AssignableObjectQuery = { object:
     | { __typename: 'Permission' }
     | { __typename: 'Persona' }
     | { __typename: 'Project' }
+    | { __typename: 'ProjectAgreement' }
     | { __typename: 'ProjectInvitation' }
     | { __typename: 'ProjectMember' }
     | { __typename: 'Session' }
@@ -2922,6 +2928,7 @@ export type HistoryNamesQuery = { nodes: Array<
     | { __typename: 'Permission', id: string }
     | { __typename: 'Persona', name: string, projectId: string | null, id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }
     | { __typename: 'Project', id: string, projectName: string }
+    | { __typename: 'ProjectAgreement', id: string }
     | { __typename: 'ProjectInvitation', id: string }
     | { __typename: 'ProjectMember', id: string }
     | { __typename: 'Session', id: string }
@@ -3404,6 +3411,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
         | { id: string }
         | { id: string }
         | { name: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -4038,6 +4046,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
         | { id: string }
@@ -4081,6 +4090,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { name: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -4133,6 +4143,7 @@ export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: s
       | { id: string }
       | { id: string }
       | { name: string, id: string }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -4237,6 +4248,8 @@ type SharedThing_Persona_Fragment = { name: string, id: string };
 
 type SharedThing_Project_Fragment = { id: string };
 
+type SharedThing_ProjectAgreement_Fragment = { id: string };
+
 type SharedThing_ProjectInvitation_Fragment = { id: string };
 
 type SharedThing_ProjectMember_Fragment = { id: string };
@@ -4288,6 +4301,7 @@ export type SharedThingFragment =
   | SharedThing_Permission_Fragment
   | SharedThing_Persona_Fragment
   | SharedThing_Project_Fragment
+  | SharedThing_ProjectAgreement_Fragment
   | SharedThing_ProjectInvitation_Fragment
   | SharedThing_ProjectMember_Fragment
   | SharedThing_Session_Fragment
@@ -4346,6 +4360,7 @@ export type SourceFragment = { id: string, version: number | null, node:
     | { id: string }
     | { id: string }
     | { name: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4444,6 +4459,7 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
       | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
       | { id: string }
       | { id: string }
@@ -4504,6 +4520,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { id: string }
           | { id: string }
           | { name: string, id: string }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4610,6 +4627,7 @@ export type SaveSummaryMutation = { saveSummary: { summary: { id: string, versio
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
           | { id: string }
           | { id: string }
@@ -4670,6 +4688,7 @@ export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, ve
           | { id: string }
           | { id: string }
           | { name: string, id: string }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4751,6 +4770,7 @@ export type UploadedVideosQuery = { nodes: Array<
     | { __typename: 'Permission', id: string }
     | { __typename: 'Persona', id: string }
     | { __typename: 'Project', id: string }
+    | { __typename: 'ProjectAgreement', id: string }
     | { __typename: 'ProjectInvitation', id: string }
     | { __typename: 'ProjectMember', id: string }
     | { __typename: 'Session', id: string }
@@ -5105,6 +5125,7 @@ export type ObjectDeletionQuery = { node:
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
