@@ -75,6 +75,10 @@ export async function make(piece: Piece): Promise<void> {
   } else if (piece === 'correspondence') {
     const other = await makeCorrespondence(owner, ids['personaId'] ?? '', ids['projectId'])
     Object.assign(ids, { otherPersonaId: other.personaId, correspondenceId: other.correspondenceId })
+    await make('agreement')
+  } else if (piece === 'agreement') {
+    const body = { personaIds: [ids['personaId'], ids['otherPersonaId']] }
+    ids['agreementId'] = (await made(owner.post(`/api/projects/${ids['projectId']}/agreement`, body))).id
   } else if (piece === 'job') {
     ids['jobId'] = (await made(owner.post(`/api/summaries/${ids['summaryId']}/claims/extract`, {}))).jobId
   } else if (piece === 'group') {
