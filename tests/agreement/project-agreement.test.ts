@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { newId } from '../../src/lib/uuid.js'
+import { python, scriptsFor } from '../clients/scripts.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeVideo, missingId, unique } from '../support/workspace.js'
 import { ac1Of, alphaOf } from './reference-figures.js'
@@ -284,6 +285,15 @@ describe('the agreement of personas on the videos of a project', () => {
 })
 
 describe('the agreements of a user', () => {
+  it.skipIf(python === undefined)('are measured and read by the Python client', async () => {
+    const { id, personaIds } = await makeProject()
+    await drawUnits(await addVideo(id), personaIds, ['car', 'car'])
+    const body = JSON.stringify({ personaIds, minIou: 0.4 })
+    const call = `px.wait(px.start("/api/projects/${id}/agreement", ${body}))`
+    const found = await scriptsFor(api.url).valueOf(ann, '', call)
+    expect(found).toMatchObject({ status: 'completed', result: { videos: 1, pairs: [{ f1: 1, matched: 1 }] } })
+  })
+
   it('are made of the videos that the user may read, and of no others', async () => {
     const { id, personaIds } = await makeProject()
     const [open, closed] = [await addVideo(id), await addVideo(id)]
