@@ -1,4 +1,3 @@
-import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Answer, type GraphError, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeCorrespondence, makeVideo, unique } from '../support/workspace.js'
 import type { Act, Ids, Piece } from './acts.js'
@@ -28,7 +27,8 @@ let member: Person
 
 /** Starts the API and makes every fixture. */
 export async function startWithContent(): Promise<TestApi> {
-  api = await startApi()
+  // No worker runs, and each piece that is made anew starts a job.
+  api = await startApi({ JOBS_OPEN_PER_USER: '1000' })
   admin = await api.admin()
   owner = await api.person()
   member = await api.person()
@@ -78,15 +78,8 @@ export async function make(piece: Piece): Promise<void> {
     Object.assign(ids, { otherPersonaId: other.personaId, correspondenceId: other.correspondenceId })
     await make('agreement')
   } else if (piece === 'agreement') {
-    // Without a job, because a user may have only so many of them that have not ended.
-    ids['agreementId'] = newId()
-    const personaIds = [ids['personaId'], ids['otherPersonaId']]
-    const compared = { personaIds, minIou: 0.5, step: 1, seed: 1, reviewStates: ['open'] }
-    const row = { id: ids['agreementId'], projectId: ids['projectId']!, createdBy: owner.id, createdAt: new Date() }
-    await api.app.services.db
-      .insertInto('projectAgreements')
-      .values({ ...row, arguments: JSON.stringify(compared) })
-      .execute()
+    const body = { personaIds: [ids['personaId'], ids['otherPersonaId']] }
+    ids['agreementId'] = (await made(owner.post(`/api/projects/${ids['projectId']}/agreement`, body))).id
   } else if (piece === 'job') {
     ids['jobId'] = (await made(owner.post(`/api/summaries/${ids['summaryId']}/claims/extract`, {}))).jobId
   } else if (piece === 'group') {

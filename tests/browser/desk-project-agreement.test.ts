@@ -59,7 +59,7 @@ describe.skipIf(leftOut(noBrowser, 'the agreement of a project in a browser'))('
     const rows = (await chart.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*[\n\t]\s*/))
     expect(rows.map((row) => row.slice(1))).toEqual([
       ['F1 of tracks', 'Alpha of types', 'Tracks', 'Units'],
-      ['1.000', '0.000', '4', '2'],
+      ['1.000', '0.400', '4', '2'],
       ['0.667', '1.000', '6', '2'],
       ['–', '–', '0', '0'],
     ])
