@@ -118,6 +118,9 @@ const areas = {
     await import('./agreement/claims/claim-alignment.acts.js'),
     await import('./agreement/projects/project-agreement.acts.js'),
     await import('./agreement/projects/project-agreement.resolver.js'),
+    await import('./agreement/decisions/decision.acts.js'),
+    await import('./agreement/decisions/decision.resolver.js'),
+    await import('./agreement/decisions/decision.plan.js'),
   ],
   sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [

@@ -8,6 +8,7 @@ export type Piece =
   | 'content'
   | 'correspondence'
   | 'agreement'
+  | 'decision'
   | 'project'
   | 'group'
   | 'rule'
@@ -94,7 +95,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
     if (key === 'scopes') return [key, (value as string[]).map(upper)]
     if (key === 'conditions')
       return [key, (value as { operator: string }[]).map((one) => ({ ...one, operator: upper(one.operator) }))]
-    if (key === 'relation') return [key, upper(value)]
+    if (key === 'relation' || (key === 'kind' && value === 'missing')) return [key, upper(value)]
     return [key, isEnum ? upper(value) : value]
   })
   return Object.fromEntries(changed)
@@ -428,6 +429,24 @@ export const writes: Act[] = [
     '{ deletedIds }',
     'DELETE /api/type-correspondences/:correspondenceId',
     'correspondence',
+  ),
+  mutation(
+    'settleDisagreement',
+    '{ decision { kind note personaId } }',
+    'POST /api/videos/:videoId/agreement/decisions',
+    ({ annotationId = '', personaId }) => ({
+      ...{ kind: 'missing', things: [{ id: annotationId, version: 1 }], personaId, note: 'It stays.' },
+    }),
+    ({ videoId }) => ({ videoId }),
+    'decision',
+  ),
+  byIds(
+    'mutation',
+    'deleteAgreementDecision',
+    { id: 'decisionId' },
+    '{ deletedIds }',
+    'DELETE /api/agreement-decisions/:decisionId',
+    'decision',
   ),
   mutation('extractClaims', '{ job { progress } }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({
     summaryId: ids['summaryId'],

@@ -1065,6 +1065,7 @@ export type KeyFrameInput = {
 
 /** Kind of a thing. */
 export type Kind =
+  | 'AGREEMENT_DECISION'
   | 'ANNOTATION'
   | 'API_KEY'
   | 'API_TOKEN'
@@ -2536,7 +2537,9 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
+    | { id: string }
     | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -2623,6 +2626,7 @@ export type TracksQuery = { nodes: Array<
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -2683,6 +2687,7 @@ export type AssignableObjectQueryVariables = Exact<{
 
 
 export type AssignableObjectQuery = { object:
+    | { __typename: 'AgreementDecision' }
     | { __typename: 'Annotation' }
     | { __typename: 'ApiKey' }
     | { __typename: 'Claim' }
@@ -2926,6 +2931,7 @@ export type HistoryNamesQueryVariables = Exact<{
 
 
 export type HistoryNamesQuery = { nodes: Array<
+    | { __typename: 'AgreementDecision', id: string }
     | { __typename: 'Annotation', label: string, number: number, projectId: string | null, id: string, creator: { id: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'Claim', text: string, projectId: string | null, id: string, creator: { id: string } | null }
@@ -3405,6 +3411,7 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, forkedFrom: { id: string, version: number | null, node:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4069,6 +4076,7 @@ export type SharesSentQueryVariables = Exact<{
 
 
 export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4118,6 +4126,7 @@ export type SharesReceivedQueryVariables = Exact<{
 
 
 export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4171,6 +4180,7 @@ export type ForkShareMutationVariables = Exact<{
 
 
 export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: string, resource:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -4257,6 +4267,8 @@ export type AllPeopleQueryVariables = Exact<{
 
 export type AllPeopleQuery = { accounts: { nodes: Array<{ displayName: string, username: string, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+type SharedThing_AgreementDecision_Fragment = { id: string };
+
 type SharedThing_Annotation_Fragment = { label: string, videoId: string, firstFrame: number | null, id: string, target:
     | { id: string, name: string | null }
     | { id: string, name: string | null }
@@ -4333,6 +4345,7 @@ type SharedThing_World_Fragment = { id: string };
 type SharedThing_WorldRelation_Fragment = { id: string };
 
 export type SharedThingFragment =
+  | SharedThing_AgreementDecision_Fragment
   | SharedThing_Annotation_Fragment
   | SharedThing_ApiKey_Fragment
   | SharedThing_Claim_Fragment
@@ -4388,6 +4401,7 @@ export type SharedSummariesQueryVariables = Exact<{
 export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SourceFragment = { id: string, version: number | null, node:
+    | { id: string }
     | { label: string, videoId: string, firstFrame: number | null, id: string, target:
         | { id: string, name: string | null }
         | { id: string, name: string | null }
@@ -4482,6 +4496,7 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -4548,6 +4563,7 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4650,6 +4666,7 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4716,6 +4733,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4802,6 +4820,7 @@ export type UploadedVideosQueryVariables = Exact<{
 
 
 export type UploadedVideosQuery = { nodes: Array<
+    | { __typename: 'AgreementDecision', id: string }
     | { __typename: 'Annotation', id: string }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'Claim', id: string }
@@ -5167,6 +5186,7 @@ export type ObjectDeletionQueryVariables = Exact<{
 
 
 export type ObjectDeletionQuery = { node:
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -1,4 +1,4 @@
-import { kind } from '../database/rows/kind.js'
+import { kind } from '../../database/rows/kind.js'
 
 export const projectAgreementKind = kind('projectAgreements', {
   name: 'project_agreement',
