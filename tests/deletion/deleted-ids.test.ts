@@ -129,6 +129,9 @@ describe('what a mutation deleted', () => {
     await attempt(`deleteApiKey(input: { id: ${text(a['keyId']!)} })`, { ApiKey: [a['keyId']!] })
     await attempt(`deleteWebhook(input: { id: ${text(a['webhookId']!)} })`, { Webhook: [a['webhookId']!] })
     await attempt(`deleteExport(input: { id: ${text(a['exportId']!)} })`, { FrozenExport: [a['exportId']!] })
+    await attempt(`deleteAgreement(input: { id: ${text(a['agreementId']!)} })`, {
+      ProjectAgreement: [a['agreementId']!],
+    })
     const token = await made(ann.post('/api/tokens', { name: 'robot', scopes: ['read'] }))
     await attempt(`revokeToken(input: { id: ${text(token.id)} })`, { Token: [token.id] })
     for (const [field, thing] of [
