@@ -427,6 +427,7 @@ function validBody(route: Route): string | undefined {
   if (/\/(members|invitations)$/.test(route.documented)) body['userId'] = ids['userId']
   if (route.documented.endsWith('/detect')) body['manualQuery'] = 'a ferry'
   if (route.documented.endsWith('/agreement/decisions')) body['note'] = 'Both are right.'
+  if (route.documented.endsWith('/agreement')) body['personaIds'] = [ids['personaId'], ids['otherPersonaId']]
   if (route.documented.includes('api-keys')) body['keyName'] = 'another'
   return JSON.stringify(body)
 }
@@ -443,7 +444,9 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
     if (!part.startsWith(':')) return part
     return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
   })
-  return parts.join('/') + (/\/agreement(?![-\w]|\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
+  return (
+    parts.join('/') + (/\/agreement(?![-\w]|\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
+  )
 }
 
 const ofTwoPersonas = () => `?personaIds=${workspace.ids['personaId']},${workspace.ids['otherPersonaId']}`
