@@ -622,6 +622,16 @@ export type DetectObjectsInput = {
   videoId: string | number;
 };
 
+/** In what personas disagree: a track that some do not have, its type, its world object, its place or its time; claims that say the opposite, or a claim that only one persona makes. */
+export type DisagreementKind =
+  | 'CLAIM'
+  | 'MISSING'
+  | 'OBJECT'
+  | 'OPPOSED'
+  | 'PLACE'
+  | 'TIME'
+  | 'TYPE';
+
 /** What a model does with a text that a person has written or edited: it refuses to write, or replaces the text. */
 export type EditedTextPolicy =
   | 'REFUSE'
@@ -2511,6 +2521,21 @@ export type AgreementQueryVariables = Exact<{
 
 
 export type AgreementQuery = { video: { id: string, agreement: { minIou: number, mixed: number, frames: { from: number, to: number | null, step: number, count: number }, pairs: Array<{ personas: Array<string>, first: number, second: number, matched: number, f1: number | null, tubeIou: number | null, temporalIou: number | null, hota: number | null, idf1: number | null }>, groups: { units: number, alone: number }, types: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, object: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, time: Array<{ typeIds: Array<string>, name: string, alpha: number | null, temporalIou: number | null }>, unmapped: Array<{ personaId: string, typeId: string, name: string }>, conflicts: Array<{ rule: TypeRule, types: Array<{ personaId: string, typeId: string }> }>, leftOut: { otherStates: number, withoutBoxes: number } } } | null };
+
+export type DisagreementsQueryVariables = Exact<{
+  videoId: string | number;
+  personaIds: Array<string | number> | string | number;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+  step?: number | null | undefined;
+  minIou?: number | null | undefined;
+  kinds?: Array<DisagreementKind> | DisagreementKind | null | undefined;
+  personaId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DisagreementsQuery = { video: { id: string, disagreements: { totalCount: number, nodes: Array<{ kind: DisagreementKind, weight: number, severity: number, missing: Array<string>, first: number | null, last: number | null, things: Array<{ kind: Kind, id: string, personaId: string, text: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -7773,6 +7798,7 @@ export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const AgreementDocument = {"__meta__":{"hash":"sha256:bfab2a7bb430d63a3403a36f602666934a6c2c17b481ef26d7021acad6085ce8"}} as unknown as TypedDocumentString<AgreementQuery, AgreementQueryVariables>;
+export const DisagreementsDocument = {"__meta__":{"hash":"sha256:ca4a49f67669f0d6c232e495c209dd62348ede547c9b75a70886eda7c9708d85"}} as unknown as TypedDocumentString<DisagreementsQuery, DisagreementsQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:e187cda72f112b7f16b6dd287f99afaab12e9684306d67446ea1c9afe094434a"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
 export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;

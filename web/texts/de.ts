@@ -1852,7 +1852,9 @@ export const texts: Texts = {
     picture: 'Boxen',
     legend: 'Wessen Boxen gezeigt werden',
     firstTwo: (first: string, second: string) => `Die von ${first} und ${second}, den ersten beiden Personas.`,
-    boxes: (count: number, frame: number) => `${counted(count, 'Box', 'Boxen')} auf Bild ${frame}`,
+    boxes: (count: number, frame: number, concerned: number) =>
+      `${counted(count, 'Box', 'Boxen')} auf Bild ${frame}` +
+      (concerned > 0 ? `, davon ${concerned} der gewählten Abweichung` : ''),
     ofNobody: 'Gepunktet: Weltobjekte, die zu keiner Persona gehören',
     both: 'Aussagen beider',
     only: (name: string) => `Nur ${name}`,
@@ -1938,6 +1940,43 @@ export const texts: Texts = {
       `${counted(count, 'Annotation', 'Annotationen')} in einem anderen Prüfstand, etwa abgelehnt`,
     withoutBoxes: (count: number) =>
       `${counted(count, 'Annotation', 'Annotationen')} ohne sichtbare Box auf einem verglichenen Bild`,
+  },
+  disagreements: {
+    title: 'Abweichungen',
+    about:
+      'Die schwersten zuerst: Das Gewicht ist der Anteil der betroffenen Bilder mal dem, wie weit die Personas ' +
+      'voneinander abweichen.',
+    count: (count: number) => count.toLocaleString('de'),
+    none: 'Keine Abweichung dieser Arten.',
+    kind: 'Art',
+    allKinds: 'Alle Arten',
+    kinds: {
+      MISSING: 'Fehlt',
+      TYPE: 'Typ',
+      OBJECT: 'Objekt',
+      PLACE: 'Ort',
+      TIME: 'Zeit',
+      OPPOSED: 'Gegensatz',
+      CLAIM: 'Aussage',
+    },
+    meanings: {
+      MISSING: 'Einige der Personas haben diesen Track, und andere haben keinen solchen.',
+      TYPE: 'Die Personas geben demselben Track verschiedene Typen.',
+      OBJECT: 'Die Personas halten denselben Track für verschiedene Weltobjekte.',
+      PLACE: 'Die Boxen zweier Tracks derselben Sache liegen an verschiedenen Orten.',
+      TIME: 'Zwei Tracks derselben Sache sind auf verschiedenen Bildern sichtbar.',
+      OPPOSED: 'Zwei Aussagen besagen das Gegenteil voneinander.',
+      CLAIM: 'Nur eine Persona macht diese Aussage.',
+    },
+    shared: { PLACE: (figure: string) => `Tube-IoU ${figure}.`, TIME: (figure: string) => `Zeitliche IoU ${figure}.` },
+    persona: 'Betrifft die Persona',
+    allPersonas: 'Alle Personas',
+    missing: 'nicht von',
+    frames: 'Bilder',
+    range: (first: number, last: number) => (first === last ? `${first}` : `${first}–${last}`),
+    weight: (weight: string) => `Gewicht ${weight}`,
+    toClaim: (persona: string) => `Zur Aussage von ${persona}`,
+    keys: [['N, P', 'Nächste und vorige Abweichung']],
   },
   team: {
     tabs: {

@@ -1802,7 +1802,9 @@ export const texts = {
     picture: 'Boxes',
     legend: 'Whose boxes are shown',
     firstTwo: (first: string, second: string) => `Those of ${first} and ${second}, the first two personas.`,
-    boxes: (count: number, frame: number) => `${count} ${count === 1 ? 'box' : 'boxes'} on frame ${frame}`,
+    boxes: (count: number, frame: number, concerned: number) =>
+      `${count} ${count === 1 ? 'box' : 'boxes'} on frame ${frame}` +
+      (concerned > 0 ? `, ${concerned} of the chosen disagreement` : ''),
     ofNobody: 'Dotted: objects of the world, which belong to no persona',
     both: 'Claims of both',
     only: (name: string) => `Only ${name}`,
@@ -1887,6 +1889,42 @@ export const texts = {
       `${count} ${count === 1 ? 'annotation' : 'annotations'} in another review state, such as rejected`,
     withoutBoxes: (count: number) =>
       `${count} ${count === 1 ? 'annotation' : 'annotations'} without a visible box on a compared frame`,
+  },
+  /** Where personas disagree about a video. */
+  disagreements: {
+    title: 'Disagreements',
+    about: 'The heaviest first: the weight is the share of the frames concerned times how far the personas disagree.',
+    count: (count: number) => count.toLocaleString('en'),
+    none: 'No disagreement of these kinds.',
+    kind: 'Kind',
+    allKinds: 'All kinds',
+    kinds: {
+      MISSING: 'Missing',
+      TYPE: 'Type',
+      OBJECT: 'Object',
+      PLACE: 'Place',
+      TIME: 'Time',
+      OPPOSED: 'Opposed',
+      CLAIM: 'Claim',
+    },
+    meanings: {
+      MISSING: 'Some of the personas have this track, and others have none like it.',
+      TYPE: 'The personas give the same track different types.',
+      OBJECT: 'The personas take the same track for different objects of the world.',
+      PLACE: 'The boxes of two tracks of the same thing lie at different places.',
+      TIME: 'Two tracks of the same thing are visible on different frames.',
+      OPPOSED: 'Two claims say the opposite of each other.',
+      CLAIM: 'Only one persona makes this claim.',
+    },
+    shared: { PLACE: (figure: string) => `Tube IoU ${figure}.`, TIME: (figure: string) => `Temporal IoU ${figure}.` },
+    persona: 'Concerns the persona',
+    allPersonas: 'All personas',
+    missing: 'not by',
+    frames: 'frames',
+    range: (first: number, last: number) => (first === last ? `${first}` : `${first}–${last}`),
+    weight: (weight: string) => `weight ${weight}`,
+    toClaim: (persona: string) => `To the claim of ${persona}`,
+    keys: [['N, P', 'Next and previous disagreement']] as const,
   },
   /** Projects and their members. */
   team: {
