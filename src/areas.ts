@@ -116,6 +116,9 @@ const areas = {
     await import('./agreement/disagreements/disagreement.acts.js'),
     await import('./agreement/disagreements/disagreement.resolver.js'),
     await import('./agreement/claims/claim-alignment.acts.js'),
+    await import('./agreement/decisions/decision.acts.js'),
+    await import('./agreement/decisions/decision.resolver.js'),
+    await import('./agreement/decisions/decision.plan.js'),
   ],
   sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [

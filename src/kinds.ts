@@ -1,5 +1,6 @@
 import { permissionKind } from './access/permission.kinds.js'
 import * as accounts from './accounts/account.kinds.js'
+import { agreementDecisionKind } from './agreement/decisions/decision.kinds.js'
 import { annotationKind, sequencePartKind } from './annotations/annotation.kinds.js'
 import { webhookKind } from './changes/webhooks/webhook.kinds.js'
 import { claimKind, claimRelationKind } from './claims/claim.kinds.js'
@@ -24,7 +25,7 @@ const all = [
   ...[projectKind, projectMemberKind, invitationKind, videoKind, assignmentKind, assignmentRuleKind],
   ...[personaKind, ontologyKind, ontologyTypeKind, typeCorrespondenceKind],
   ...[worldKind, worldObjectKind, annotationKind, sequencePartKind],
-  ...[summaryKind, claimKind, claimRelationKind, shareKind, permissionKind],
+  ...[summaryKind, claimKind, claimRelationKind, agreementDecisionKind, shareKind, permissionKind],
   ...[accounts.settingKind, accounts.apiKeyKind, accounts.apiTokenKind, webhookKind, accounts.sessionKind],
   ...[accounts.failedSignInKind, importKind, exportKind, jobKind],
 ] as const

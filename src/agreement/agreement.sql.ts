@@ -16,6 +16,7 @@ export interface ComparedAnnotation {
   createdByUserId: string
   projectId: string | null
   framesSize: number
+  version: number
 }
 
 interface Place {
@@ -33,7 +34,8 @@ export async function selectCompared(
 ): Promise<ComparedAnnotation[]> {
   const { rows } = await sql<ComparedAnnotation>`
     select a.id, a.persona_id as "personaId", a.type, a.is_object as "isObject", a.link_type as "linkType", a.label,
-           a.created_by_user_id as "createdByUserId", a.project_id as "projectId", a.frames_size as "framesSize"
+           a.created_by_user_id as "createdByUserId", a.project_id as "projectId", a.frames_size as "framesSize",
+           a.version
       from annotations a
      where a.video_id = ${videoId} and a.persona_id = any(${personaIds}::uuid[])
        and a.review_state = any(${states}::review_state[]) and ${readable}

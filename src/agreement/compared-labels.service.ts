@@ -33,6 +33,12 @@ export async function comparedTypes(ctx: Context, personaIds: readonly string[])
 const labelled = <T extends { kind: string }>(types: readonly T[]) =>
   types.filter(({ kind }) => labelKinds.includes(kind))
 
+/** What decides what the label of an annotation names. */
+export type LabelledAnnotation = Pick<
+  ComparedAnnotation,
+  'personaId' | 'type' | 'isObject' | 'linkType' | 'label' | 'createdByUserId' | 'projectId'
+>
+
 /** The labels of annotations: `of` has the index of each annotation's label in `labels`. */
 export interface ComparedLabels {
   labels: Label[]
@@ -50,7 +56,7 @@ export interface ComparedLabels {
  */
 export async function labelsOf(
   ctx: Context,
-  annotations: readonly ComparedAnnotation[],
+  annotations: readonly LabelledAnnotation[],
   ontology: readonly ComparedType[],
 ): Promise<ComparedLabels> {
   const found: ComparedLabels = {
@@ -121,8 +127,8 @@ function typeFinder(types: ComparedType[]) {
 /**
  * Returns a function that finds the object of an annotation: its name, and a text that is the same for the same object.
  */
-async function objectFinder(ctx: Context, annotations: readonly ComparedAnnotation[]) {
-  const keyOf = ({ linkType, label, createdByUserId, projectId }: ComparedAnnotation) =>
+async function objectFinder(ctx: Context, annotations: readonly LabelledAnnotation[]) {
+  const keyOf = ({ linkType, label, createdByUserId, projectId }: LabelledAnnotation) =>
     JSON.stringify([linkType, label, createdByUserId, projectId])
   const different = [...new Map(annotations.map((one) => [keyOf(one), one])).values()]
   const targets = await targetsOfLabels(ctx, different)
@@ -132,7 +138,7 @@ async function objectFinder(ctx: Context, annotations: readonly ComparedAnnotati
       return [keyOf(annotation), { key: valueOf(object, annotation.label), name: object?.name || annotation.label }]
     }),
   )
-  return (annotation: ComparedAnnotation) => found.get(keyOf(annotation))!
+  return (annotation: LabelledAnnotation) => found.get(keyOf(annotation))!
 }
 
 interface Found {

@@ -8,18 +8,30 @@ import { annotationRecord } from './annotation.shape.js'
 import { selectLabel } from './annotation.sql.js'
 import { copySequenceParts } from './sequences/sequence.sql.js'
 
+/** Where a copy is placed, if not beside its source, and the type that it shows there. */
+interface Placed {
+  personaId: string
+  projectId: string | null
+  label: string
+}
+
 /**
- * Copies an annotation for the actor: same video and persona, outside every project (SH-11). If it shows a world
- * object, the copy shows the object that `references` maps it to. Returns the id of the copy; throws NOT_FOUND when the
- * source is gone.
+ * Copies an annotation for the actor: same video and persona, outside every project (SH-11), or as `placed` says. If it
+ * shows a world object, the copy shows the object that `references` maps it to. Returns the id of the copy; throws
+ * NOT_FOUND when the source is gone.
  */
-export async function copyAnnotation(ctx: Context, sourceId: string, references: ReferenceMap): Promise<string> {
+export async function copyAnnotation(
+  ctx: Context,
+  sourceId: string,
+  references: ReferenceMap,
+  placed?: Placed,
+): Promise<string> {
   const source = await selectLabel(ctx.db, sourceId)
   if (!source) throw notFound('Annotation')
   const shown = { type: 'objectRef', content: source.label, refType: source.linkType }
   const label = source.type === 'object' ? rewriteReferences(shown, references).content : source.label
   const [id, at] = [newId(), ctx.now()]
-  const made = { id, label, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at }
+  const made = { id, label, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at, ...placed }
   if (!(await copyRow(ctx.db, annotationRecord, sourceId, made))) throw notFound('Annotation')
   await copySequenceParts(ctx.db, sourceId, id)
   return id

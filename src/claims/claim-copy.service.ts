@@ -1,6 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { mayAdd } from '../access/place-rules.js'
+import { visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf, copiedOf } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
@@ -71,17 +72,19 @@ export async function copyClaims(
 
 /**
  * Copies a claim with everything below it as a root of `summaryId`, by default its own summary (SH-14). Returns the id
- * of the new root. Throws NOT_FOUND when the claim is gone or the actor may not (or may no longer) add claims to that
- * summary.
+ * of the new root. With `onlyReadable` the copy has only what the actor may read; otherwise callers have checked that.
+ * Throws NOT_FOUND when the claim is gone or the actor may not (or may no longer) add claims to that summary.
  */
 export async function copyBranch(
   ctx: Context,
   claimId: string,
   summaryId?: string,
   references: ReferenceMap = {},
+  { onlyReadable = false } = {},
 ): Promise<string> {
   return transaction(ctx, async (tx) => {
-    const claims = await selectBranchToCopy(tx.db, claimId)
+    const readable = onlyReadable ? visible(await abilitiesOf(tx), 'claim', 'c') : undefined
+    const claims = await selectBranchToCopy(tx.db, claimId, readable)
     const root = claims.find((claim) => claim.id === claimId)
     if (!root) throw notFound('Claim')
     const target = summaryId ?? root.summaryId

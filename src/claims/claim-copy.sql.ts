@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import { all, type Condition } from '../database/rows/conditions.js'
 import { namesOf } from '../database/rows/record.js'
 import { forkedFromSql } from '../database/rows/forked-from.js'
 import { columnList, recordset } from '../database/rows/record-write.js'
@@ -27,9 +28,9 @@ export function selectClaimsToCopy(db: Database, summaryId: string): Promise<Cop
   return selectCopied(db, sql<SqlBool>`c.summary_id = ${summaryId}`)
 }
 
-/** Reads a claim with everything below it, without checking access. */
-export function selectBranchToCopy(db: Database, claimId: string): Promise<CopiedClaim[]> {
-  return selectCopied(db, sql<SqlBool>`c.id in (${branchOf(sql`select ${claimId}::uuid`)})`)
+/** Reads a claim with everything below it that matches `readable`, a condition on the alias c (claims). */
+export function selectBranchToCopy(db: Database, claimId: string, readable?: Condition): Promise<CopiedClaim[]> {
+  return selectCopied(db, sql<SqlBool>`c.id in (${branchOf(sql`select ${claimId}::uuid`)}) and ${all(readable)}`)
 }
 
 /** A regular expression: a UUID in text, a reference to a world object, or a JSON escape that may hide one. */

@@ -37,6 +37,21 @@ export interface AccessVersions {
   version: Generated<number>;
 }
 
+export interface AgreementDecisions {
+  adoptedId: string | null;
+  copyId: string | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  createdBy: string | null;
+  id: string;
+  kind: string;
+  note: string | null;
+  personaId: string;
+  thingKey: string;
+  things: JsonColumn;
+  updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  videoId: string;
+}
+
 export interface Annotations {
   boxCount: number;
   confidence: number | null;
@@ -645,6 +660,7 @@ export interface WorldStates {
 
 export interface DB {
   accessVersions: AccessVersions;
+  agreementDecisions: AgreementDecisions;
   annotations: Annotations;
   apiKeys: ApiKeys;
   apiTokens: ApiTokens;

@@ -26,6 +26,7 @@ export async function selectPersonaCounts(
         from ontology_types t where t.persona_id = p.id),
       'TypeCorrespondence', (select coalesce(json_agg(k.id), '[]')
         from type_correspondences k where p.id in (k.first_persona_id, k.second_persona_id)),
+      'AgreementDecision', (select coalesce(json_agg(d.id), '[]') from agreement_decisions d where d.persona_id = p.id),
       'Annotation', (select coalesce(json_agg(a.id), '[]')
         from annotations a where a.persona_id = p.id and a.created_by_user_id = p.user_id),
       'Summary', (select coalesce(json_agg(s.id), '[]') from video_summaries s where s.persona_id = p.id),

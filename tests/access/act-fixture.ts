@@ -1,5 +1,5 @@
 import { startApi, type Answer, type GraphError, type Person, type TestApi } from '../support/api.js'
-import { made, makeContent, makeCorrespondence, makeVideo, unique } from '../support/workspace.js'
+import { made, makeContent, makeCorrespondence, makeDecision, makeVideo, unique } from '../support/workspace.js'
 import type { Act, Ids, Piece } from './acts.js'
 
 // A project with everything in it that the acts of acts.ts work on, and a person in each role.
@@ -62,6 +62,7 @@ export async function make(piece: Piece): Promise<void> {
   } else if (piece === 'content') {
     Object.assign(ids, await makeContent(owner, ids['videoId'] ?? '', ids['projectId']))
     await make('correspondence')
+    await make('decision')
     for (const resourceType of ['annotation', 'summary', 'claim', 'persona']) {
       const share = {
         resourceType,
@@ -75,6 +76,9 @@ export async function make(piece: Piece): Promise<void> {
   } else if (piece === 'correspondence') {
     const other = await makeCorrespondence(owner, ids['personaId'] ?? '', ids['projectId'])
     Object.assign(ids, { otherPersonaId: other.personaId, correspondenceId: other.correspondenceId })
+  } else if (piece === 'decision') {
+    const { videoId = '', annotationId = '', personaId = '' } = ids
+    ids['decisionId'] = await makeDecision(owner, { videoId, annotationId, personaId })
   } else if (piece === 'job') {
     ids['jobId'] = (await made(owner.post(`/api/summaries/${ids['summaryId']}/claims/extract`, {}))).jobId
   } else if (piece === 'group') {

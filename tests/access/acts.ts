@@ -7,6 +7,7 @@ export type Ids = Record<string, string>
 export type Piece =
   | 'content'
   | 'correspondence'
+  | 'decision'
   | 'project'
   | 'group'
   | 'rule'
@@ -93,7 +94,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
     if (key === 'scopes') return [key, (value as string[]).map(upper)]
     if (key === 'conditions')
       return [key, (value as { operator: string }[]).map((one) => ({ ...one, operator: upper(one.operator) }))]
-    if (key === 'relation') return [key, upper(value)]
+    if (key === 'relation' || (key === 'kind' && value === 'missing')) return [key, upper(value)]
     return [key, isEnum ? upper(value) : value]
   })
   return Object.fromEntries(changed)
@@ -412,6 +413,24 @@ export const writes: Act[] = [
     '{ deletedIds }',
     'DELETE /api/type-correspondences/:correspondenceId',
     'correspondence',
+  ),
+  mutation(
+    'settleDisagreement',
+    '{ decision { kind note personaId } }',
+    'POST /api/videos/:videoId/agreement/decisions',
+    ({ annotationId = '', personaId }) => ({
+      ...{ kind: 'missing', things: [{ id: annotationId, version: 1 }], personaId, note: 'It stays.' },
+    }),
+    ({ videoId }) => ({ videoId }),
+    'decision',
+  ),
+  byIds(
+    'mutation',
+    'deleteAgreementDecision',
+    { id: 'decisionId' },
+    '{ deletedIds }',
+    'DELETE /api/agreement-decisions/:decisionId',
+    'decision',
   ),
   mutation('extractClaims', '{ job { progress } }', 'POST /api/summaries/:summaryId/claims/extract', none, (ids) => ({
     summaryId: ids['summaryId'],

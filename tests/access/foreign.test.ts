@@ -74,6 +74,14 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
     targetClaimId: ids['otherClaimId'],
     relationTypeId: 'supports',
   }),
+  'POST /api/videos/:videoId/agreement/decisions': (ids) => ({
+    ...{
+      kind: 'missing',
+      things: [{ id: ids['annotationId'], version: 1 }],
+      personaId: ids['personaId'],
+      note: 'mine',
+    },
+  }),
 }
 
 /** What a path needs behind it to be accepted from the owner. */

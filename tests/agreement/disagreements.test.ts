@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeVideo } from '../support/workspace.js'
+import { draw, makePersona } from './drawn.js'
 
 let api: TestApi
 let ann: Person
@@ -12,28 +13,6 @@ beforeAll(async () => {
   ben = await api.person('ben')
 })
 afterAll(() => api.stop())
-
-async function persona(person: Person): Promise<string> {
-  const { id } = await made(person.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'What?' }))
-  const entities = ['Car', 'Van'].map((name) => ({ id: name.toLowerCase(), name }))
-  await made(person.put(`/api/personas/${id}/ontology`, { entities }))
-  return id
-}
-
-/** Draws a box of 100 x 50 pixels that stays at a place from one frame to another. */
-const draw = async (
-  person: Person,
-  videoId: string,
-  personaId: string,
-  label: string,
-  x: number,
-  from: number,
-  to: number,
-) => {
-  const boxes = [from, to].map((frameNumber) => ({ frameNumber, x, y: 0, width: 100, height: 50, isKeyframe: true }))
-  const frames = { boxes, interpolationSegments: [], visibilityRanges: [] }
-  return (await made(person.post('/api/annotations', { videoId, personaId, type: 'type', label, frames }))).id as string
-}
 
 async function claim(person: Person, videoId: string, personaId: string, texts: Record<string, number | undefined>) {
   const { id } = await made(person.post('/api/summaries', { videoId, personaId, summary: 'It is.' }))
@@ -49,7 +28,7 @@ const list = (person: Person, videoId: string, personaIds: readonly string[], mo
 /** Makes three personas who disagree in several ways on 100 frames. */
 async function differing() {
   const videoId = await makeVideo(api)
-  const [one, two, three] = [await persona(ann), await persona(ann), await persona(ann)]
+  const [one, two, three] = [await makePersona(ann), await makePersona(ann), await makePersona(ann)]
   const alone = await draw(ann, videoId, one, 'car', 1000, 0, 99)
   const car = [
     await draw(ann, videoId, one, 'car', 0, 0, 49),
@@ -66,34 +45,40 @@ describe('disagreements', () => {
     const { videoId, personaIds, alone, car, pair } = await differing()
     const [one, two, three] = personaIds
     const rows = await made(list(ann, videoId, personaIds))
+    const open = { state: 'open', decision: null }
     const thing = (id: string | undefined, personaId: string | undefined, text: string) => ({
-      ...{ kind: 'annotation', id, personaId, summaryId: null, text },
+      ...{ kind: 'annotation', id, personaId, summaryId: null, version: 1, text },
     })
     expect(rows).toEqual([
       {
         ...{ kind: 'missing', weight: 1, extent: 1, severity: 1, first: 0, last: 99 },
         things: [thing(alone, one, 'Car')],
         missing: [two, three],
+        ...open,
       },
       {
         ...{ kind: 'missing', weight: 0.2, extent: 0.2, severity: 1, first: 40, last: 59 },
         things: [thing(pair[0], one, 'Van'), thing(pair[1], two, 'Van')],
         missing: [three],
+        ...open,
       },
       {
         ...{ kind: 'type', weight: 0.5 * (1 - 2 / 3), extent: 0.5, severity: 1 - 2 / 3, first: 0, last: 49 },
         things: [thing(car[0], one, 'Car'), thing(car[1], two, 'Car'), thing(car[2], three, 'Van')],
         missing: [],
+        ...open,
       },
       {
         ...{ kind: 'place', weight: 0.05, extent: 0.2, severity: 0.25, first: 40, last: 59 },
         things: [thing(pair[0], one, 'Van'), thing(pair[1], two, 'Van')],
         missing: [],
+        ...open,
       },
       {
         ...{ kind: 'time', weight: 0.05, extent: 0.2, severity: 0.25, first: 40, last: 59 },
         things: [thing(pair[0], one, 'Van'), thing(pair[1], two, 'Van')],
         missing: [],
+        ...open,
       },
     ])
   })
@@ -138,7 +123,7 @@ describe('disagreements', () => {
 
   it('are about claims too: those that say the opposite, and those that only one persona makes', async () => {
     const videoId = await makeVideo(api)
-    const personaIds = [await persona(ann), await persona(ann)]
+    const personaIds = [await makePersona(ann), await makePersona(ann)]
     const first = await claim(ann, videoId, personaIds[0]!, {
       'Three cars wait at the crossing in front of the old railway station for a minute.': 1,
       'A dog runs across the road.': 0.4,

@@ -58,7 +58,7 @@ describe('the log of changes', () => {
   )
 
   it('covers every table of content and of access, with every column', async () => {
-    const steps = ['0301_changes_logged', '0331_webhooks', '0410_type_correspondences']
+    const steps = ['0301_changes_logged', '0331_webhooks', '0410_type_correspondences', '0416_agreement_decisions']
       .map((name) => readFileSync(`db/migrations/${name}.sql`, 'utf8'))
       .join()
     for (const table of coveredTables) expect(steps).toContain(`log_changes('${table}'`)

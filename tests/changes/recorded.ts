@@ -9,6 +9,7 @@ const tables: Record<string, { kind?: string; key: string[]; secret?: string[]; 
   ontologies: { key: ['id'] },
   ontology_types: { key: ['persona_id', 'kind', 'type_id'] },
   type_correspondences: { key: ['id'] },
+  agreement_decisions: { key: ['id'] },
   world_states: { key: ['id'] },
   world_objects: { key: ['world_id', 'kind', 'object_id'], derived: ['updated_at'] },
   annotations: {
@@ -49,6 +50,7 @@ const kinds: Record<string, string> = {
   personas: 'persona',
   ontologies: 'ontology',
   type_correspondences: 'type_correspondence',
+  agreement_decisions: 'agreement_decision',
   world_states: 'world_state',
   annotations: 'annotation',
   sequence_parts: 'sequence_part',

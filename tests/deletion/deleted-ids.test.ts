@@ -5,7 +5,7 @@ import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made, makeContent, makeCorrespondence, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
+import { made, makeContent, makeCorrespondence, makeDecision, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -87,6 +87,9 @@ describe('what a mutation deleted', () => {
       TypeCorrespondence: [stated.correspondenceId],
     })
     const { correspondenceId } = await makeCorrespondence(ann, d.personaId)
+    const decisionId = await makeDecision(ann, { ...d, videoId })
+    const opened = await makeDecision(ann, { ...b, videoId })
+    await attempt(`deleteAgreementDecision(input: { id: ${text(opened)} })`, { AgreementDecision: [opened] })
     const { rows } = await sql<{ kind: string; id: string }>`select kind, type_id as id from ontology_types
       where persona_id = ${d.personaId}`.execute(api.app.services.db)
     const ontology = (await made(ann.graph(`{ persona(id: ${text(d.personaId)}) { ontology { id } } }`))).persona
@@ -95,6 +98,7 @@ describe('what a mutation deleted', () => {
       Ontology: [ontology.ontology.id],
       OntologyType: rows.map(({ kind, id }) => `${d.personaId}/${kind}/${id}`),
       TypeCorrespondence: [correspondenceId],
+      AgreementDecision: [decisionId],
       Annotation: [d.annotationId],
       Summary: [d.summaryId],
       Claim: [d.claimId, d.otherClaimId],

@@ -15,6 +15,7 @@ import { apiKeyRecord } from '../../src/accounts/api-key.shape.js'
 import { apiTokenRecord } from '../../src/accounts/api-token.shape.js'
 import { sessionRecord } from '../../src/accounts/session.shape.js'
 import { userRecord } from '../../src/accounts/user.shape.js'
+import { decisionRecord } from '../../src/agreement/decisions/decision.shape.js'
 import { annotationRecord } from '../../src/annotations/annotation.shape.js'
 import { createAnnotationSchema, updateAnnotationSchema } from '../../src/annotations/annotation.shape.js'
 import { resolvers } from '../../src/areas.js'
@@ -61,6 +62,7 @@ const records: RecordOf[] = [
   ontologyRecord,
   ontologyTypeRecord,
   correspondenceRecord,
+  decisionRecord,
   projectRecord,
   projectMemberRecord,
   shareRecord,

@@ -442,7 +442,7 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
     if (!part.startsWith(':')) return part
     return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
   })
-  return parts.join('/') + (route.path.includes('/agreement') ? ofTwoPersonas() : ofAnotherPersona(route))
+  return parts.join('/') + (/\/agreement(?!\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
 }
 
 const ofTwoPersonas = () => `?personaIds=${workspace.ids['personaId']},${workspace.ids['otherPersonaId']}`

@@ -4,7 +4,16 @@ import { openSession } from '../../src/accounts/session.service.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { frames, made, makeCorrespondence, makeVideo, makeWorkspace, unique, urlOf } from '../support/workspace.js'
+import {
+  frames,
+  made,
+  makeCorrespondence,
+  makeDecision,
+  makeVideo,
+  makeWorkspace,
+  unique,
+  urlOf,
+} from '../support/workspace.js'
 
 interface Operation {
   parameters?: { name: string }[]
@@ -59,9 +68,10 @@ async function addToEveryList(): Promise<void> {
   await made(ann.post('/api/personas', { ...about, name: unique('Scout'), projectId }))
   await made(ann.post('/api/annotations', { videoId, personaId: persona.id, type: 'type', label: 'ship', frames }))
   // A track that the other persona does not have, and a type that corresponds to one of another persona.
-  await made(
+  const { id: annotationId } = await made(
     ann.post('/api/annotations', { videoId, personaId: ids['personaId'], type: 'type', label: 'ship', frames }),
   )
+  await makeDecision(ann, { videoId: videoId ?? '', annotationId, personaId: persona.id })
   await makeCorrespondence(ann, ids['personaId'] ?? '')
   await made(ann.post('/api/summaries', { videoId, personaId: persona.id, summary: 'A ferry leaves.' }))
   const root = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: unique('A ferry leaves') }))
@@ -84,7 +94,7 @@ async function addToEveryList(): Promise<void> {
 const compared = () => `personaIds=${ids['personaId']},${ids['otherPersonaId']}`
 const addressOf = (path: string) => {
   const address = urlOf(path.replace(/\{(\w+)\}/g, ':$1'), ids)
-  return path.includes('/agreement/') ? withQuery(address, compared()) : address
+  return path.endsWith('/disagreements') ? withQuery(address, compared()) : address
 }
 const readerOf = (path: string) => (path.startsWith('/api/admin/') ? admin : ann)
 

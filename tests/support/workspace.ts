@@ -105,6 +105,17 @@ export async function makeCorrespondence(owner: Person, firstPersonaId: string, 
   return { personaId: id as string, correspondenceId: correspondenceId as string }
 }
 
+/** Settles that a new annotation is missing elsewhere by keeping it as it is; returns the id of the decision. */
+export async function makeDecision(
+  owner: Person,
+  of: { videoId: string; annotationId: string; personaId: string },
+): Promise<string> {
+  const { videoId, annotationId, personaId } = of
+  const things = [{ id: annotationId, version: 1 }]
+  const settled = { kind: 'missing', things, personaId, note: 'It is the only one.' }
+  return (await made(owner.post(`/api/videos/${videoId}/agreement/decisions`, settled))).id
+}
+
 /**
  * Makes everything one user can own, through REST. An administrator assigns the video to the project, so that others do
  * not see it.
@@ -120,6 +131,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   await made(admin.post(`/api/projects/${project.id}/videos`, { videoId }))
   const content = await makeContent(owner, videoId)
   const { personaId: otherPersonaId, correspondenceId } = await makeCorrespondence(owner, content.personaId)
+  const decisionId = await makeDecision(owner, { ...content, videoId })
   const worldId = (await made(owner.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))).id
   const share = await made(
     owner.post('/api/sharing', {
@@ -151,6 +163,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
       ...content,
       otherPersonaId,
       correspondenceId,
+      decisionId,
       worldId,
       videoId,
       userId: member.id,

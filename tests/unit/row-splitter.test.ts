@@ -63,15 +63,20 @@ describe('The reader of rows', () => {
   it('reads a row of many pieces without copying it again for each', () => {
     const big = Buffer.alloc(8_000_000, 'x')
     const bytes = encoded({ values: [big] })
-    const rows: (string | null)[][] = []
-    const pass = splitRows(
-      (from, _view, at) => rows.push(textsOf(from, at)),
-      () => expect.fail('there is nothing but a row'),
-    )
-    const took = processorMs(() => {
-      for (let at = 0; at < bytes.length; at += 4096) pass(bytes.subarray(at, at + 4096))
-    })
-    expect(rows[0]?.[0] === 'x'.repeat(8_000_000)).toBe(true)
+    const read = () => {
+      const rows: (string | null)[][] = []
+      const pass = splitRows(
+        (from, _view, at) => rows.push(textsOf(from, at)),
+        () => expect.fail('there is nothing but a row'),
+      )
+      const took = processorMs(() => {
+        for (let at = 0; at < bytes.length; at += 4096) pass(bytes.subarray(at, at + 4096))
+      })
+      expect(rows[0]?.[0] === 'x'.repeat(8_000_000)).toBe(true)
+      return took
+    }
+    // The first time it also compiles the code, and touches the memory.
+    const took = Math.min(read(), read(), read())
     // If the row were copied again for each piece, that would be 8 GB: five times as much as these copies.
     const target = Buffer.alloc(big.length)
     expect(took).toBeLessThan(processorMs(() => Array.from({ length: 200 }, () => big.copy(target))))

@@ -1074,6 +1074,7 @@ export type KeyFrameInput = {
 
 /** Kind of a thing. */
 export type Kind =
+  | 'AGREEMENT_DECISION'
   | 'ANNOTATION'
   | 'API_KEY'
   | 'API_TOKEN'
@@ -2543,7 +2544,9 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
+    | { id: string }
     | { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -2628,6 +2631,7 @@ export type TracksQuery = { nodes: Array<
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, number: number, label: string, type: AnnotationKind | null, linkType: LinkType | null, personaId: string | null, source: AnnotationSource | null, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -2687,6 +2691,7 @@ export type AssignableObjectQueryVariables = Exact<{
 
 
 export type AssignableObjectQuery = { object:
+    | { __typename: 'AgreementDecision' }
     | { __typename: 'Annotation' }
     | { __typename: 'ApiKey' }
     | { __typename: 'Claim' }
@@ -2929,6 +2934,7 @@ export type HistoryNamesQueryVariables = Exact<{
 
 
 export type HistoryNamesQuery = { nodes: Array<
+    | { __typename: 'AgreementDecision', id: string }
     | { __typename: 'Annotation', label: string, number: number, projectId: string | null, id: string, creator: { id: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null, persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null } | null }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'Claim', text: string, projectId: string | null, id: string, creator: { id: string } | null }
@@ -3407,6 +3413,7 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, forkedFrom: { id: string, version: number | null, node:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4036,6 +4043,7 @@ export type SharesSentQueryVariables = Exact<{
 
 
 export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4084,6 +4092,7 @@ export type SharesReceivedQueryVariables = Exact<{
 
 
 export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: Kind, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { id: string }
         | { label: string, videoId: string, firstFrame: number | null, id: string, target:
             | { id: string, name: string | null }
             | { id: string, name: string | null }
@@ -4136,6 +4145,7 @@ export type ForkShareMutationVariables = Exact<{
 
 
 export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: string, resource:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -4221,6 +4231,8 @@ export type AllPeopleQueryVariables = Exact<{
 
 export type AllPeopleQuery = { accounts: { nodes: Array<{ displayName: string, username: string, id: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+type SharedThing_AgreementDecision_Fragment = { id: string };
+
 type SharedThing_Annotation_Fragment = { label: string, videoId: string, firstFrame: number | null, id: string, target:
     | { id: string, name: string | null }
     | { id: string, name: string | null }
@@ -4295,6 +4307,7 @@ type SharedThing_World_Fragment = { id: string };
 type SharedThing_WorldRelation_Fragment = { id: string };
 
 export type SharedThingFragment =
+  | SharedThing_AgreementDecision_Fragment
   | SharedThing_Annotation_Fragment
   | SharedThing_ApiKey_Fragment
   | SharedThing_Claim_Fragment
@@ -4349,6 +4362,7 @@ export type SharedSummariesQueryVariables = Exact<{
 export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, creator: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SourceFragment = { id: string, version: number | null, node:
+    | { id: string }
     | { label: string, videoId: string, firstFrame: number | null, id: string, target:
         | { id: string, name: string | null }
         | { id: string, name: string | null }
@@ -4442,6 +4456,7 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+      | { id: string }
       | { label: string, videoId: string, firstFrame: number | null, id: string, target:
           | { id: string, name: string | null }
           | { id: string, name: string | null }
@@ -4507,6 +4522,7 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4608,6 +4624,7 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4673,6 +4690,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, forkedFrom: { id: string, version: number | null, node:
+          | { id: string }
           | { label: string, videoId: string, firstFrame: number | null, id: string, target:
               | { id: string, name: string | null }
               | { id: string, name: string | null }
@@ -4758,6 +4776,7 @@ export type UploadedVideosQueryVariables = Exact<{
 
 
 export type UploadedVideosQuery = { nodes: Array<
+    | { __typename: 'AgreementDecision', id: string }
     | { __typename: 'Annotation', id: string }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'Claim', id: string }
@@ -5122,6 +5141,7 @@ export type ObjectDeletionQueryVariables = Exact<{
 
 
 export type ObjectDeletionQuery = { node:
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

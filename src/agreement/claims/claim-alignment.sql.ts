@@ -17,6 +17,7 @@ export interface ComparedRow {
   createdBy: string | null
   projectId: string | null
   confidence: number | null
+  version: number
   /** Seconds since 1970, with the microseconds that a Date would lose. */
   createdAt: number
   /** For each piece of its evidence the start and the end in seconds, and the numbers of its frames; null for none. */
@@ -41,7 +42,7 @@ export async function selectComparedClaims(
   const list = (document: string) => sql`json_array_elements(
     case json_typeof(${sql.raw(document)}) when 'array' then ${sql.raw(document)} else '[]' end)`
   const { rows } = await sql<ComparedRow>`
-    select c.id, s.persona_id, c.summary_id, c.text, c.created_by, c.project_id, c.confidence,
+    select c.id, s.persona_id, c.summary_id, c.text, c.created_by, c.project_id, c.confidence, c.version,
            case when exists (select from ${list('c.gloss')} g where g ->> 'type' <> 'text') then c.gloss end as gloss,
            extract(epoch from c.created_at)::float8 as created_at,
            (select json_agg(json_build_array(e -> 'startTime', e -> 'endTime',

@@ -21,9 +21,9 @@ export async function comparedClaims(
     signal.throwIfAborted()
     const rows = await selectComparedClaims(ctx.db, abilities, of, after, pageSize)
     const texts = await textsOf(ctx, rows)
-    for (const [at, { id, personaId, summaryId, confidence, createdAt, evidence }] of rows.entries()) {
+    for (const [at, { id, personaId, summaryId, confidence, version, createdAt, evidence }] of rows.entries()) {
       const spans = evidence && spansOf(evidence)
-      claims.push({ id, personaId, summaryId, text: texts[at]!, confidence, createdAt, evidence: spans })
+      claims.push({ id, personaId, summaryId, text: texts[at]!, confidence, version, createdAt, evidence: spans })
     }
     if (rows.length < pageSize) break
     after = rows.at(-1)!.id

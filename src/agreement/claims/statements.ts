@@ -11,6 +11,7 @@ export interface ComparedClaim {
   /** Its text, with the names of things in place of references. */
   text: string
   confidence: number | null
+  version: number
   /** Its rank among all claims of the comparison, by when they were made, then by id. */
   age: number
   evidence: EvidenceSpans | null

@@ -4,10 +4,10 @@ import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { alignClaims, type ClaimsToAlign } from '../claims/claim-alignment.service.js'
 import { countOf, firstAtOrAfter, lastAtOrBefore, type ComparedFrames } from '../figures/frames.js'
 import type { ComparedClaim } from '../claims/statements.js'
-import type { claimKinds, Disagreement } from './disagreement.shape.js'
+import type { claimKinds, Unsettled } from './disagreement.shape.js'
 
 /** A disagreement between claims with its place in the list. */
-export type ClaimDisagreement = Disagreement & { kind: (typeof claimKinds)[number]; key: string }
+export type ClaimDisagreement = Unsettled & { kind: (typeof claimKinds)[number]; key: string }
 
 /** The extent of a claim that cites no evidence. */
 const usualExtent = 0.01
@@ -43,11 +43,12 @@ export async function claimDisagreements(
       extent,
       severity,
       key: [kind, ...things.map(({ id }) => id)].join(' '),
-      things: things.map(({ id, personaId, summaryId, text }) => ({
+      things: things.map(({ id, personaId, summaryId, version, text }) => ({
         kind: 'claim' as const,
         id,
         personaId,
         summaryId,
+        version,
         text,
       })),
       missing: kind === 'claim' ? input.personaIds.filter((id) => !present.has(id)) : [],

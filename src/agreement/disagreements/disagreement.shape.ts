@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { kindOf } from '../../kind-words.js'
-import { says, typed } from '../../lib/described.js'
+import { answeredAs, says, typed } from '../../lib/described.js'
 import { enumeration, nullable, uuid } from '../../lib/schema.js'
 import { agreementArguments, agreementQuery } from '../agreement.shape.js'
 import { trackKinds } from '../figures/disagreements.js'
@@ -10,16 +10,30 @@ export const claimKinds = ['opposed', 'claim'] as const
 export const disagreementKinds = [...trackKinds, ...claimKinds] as const
 export type DisagreementKind = (typeof disagreementKinds)[number]
 
-const disagreementKind = enumeration(
+export const disagreementKind = enumeration(
   'DisagreementKind',
   'In what personas disagree: a track that some do not have, its type, its world object, its place or its time; claims ' +
     'that say the opposite, or a claim that only one persona makes.',
   disagreementKinds,
 )
 
+const disagreementState = enumeration(
+  'DisagreementState',
+  'Whether a disagreement is settled. OPEN: it is not, or what it is about was changed since. SETTLED: a decision that ' +
+    'the caller may read settles it.',
+  ['open', 'settled'],
+)
+
 const filter = {
   kinds: Type.Optional(says('Only disagreements of these kinds; all when absent.', Type.Array(disagreementKind))),
   personaId: Type.Optional(says('Only disagreements that concern the persona with this ID.', uuid)),
+  state: Type.Optional(says('Only disagreements in this state; all when absent.', disagreementState)),
+  intoPersonaId: Type.Optional(
+    says(
+      'Only decisions for the persona with this ID settle a disagreement; decisions for any persona when absent.',
+      uuid,
+    ),
+  ),
 }
 
 /** The parameters of the list in REST. */
@@ -31,6 +45,20 @@ export const disagreementsArguments = Type.Object({ ...agreementArguments.proper
 export type DisagreementsArguments = Static<typeof disagreementsArguments>
 
 const share = (sentence: string) => says(sentence, Type.Number())
+
+const settling = typed(
+  'DisagreementDecision',
+  'How a disagreement is settled.',
+  Type.Object({
+    id: says('ID of the decision.', uuid),
+    personaId: says('ID of the persona for which it is settled.', uuid),
+    adoptedId: says('ID of the thing that is adopted; null if all are kept.', nullable(uuid)),
+    copyId: says('ID of the copy of the adopted thing under the persona; null if all are kept.', nullable(uuid)),
+    note: says('Why it is settled so; null without a note.', nullable(Type.String())),
+    createdBy: answeredAs('creatorId', says('ID of the user who decided; null when unknown.', nullable(uuid))),
+    createdAt: says('When it was decided.', Type.String({ format: 'date-time' })),
+  }),
+)
 
 export const disagreement = typed(
   'Disagreement',
@@ -57,6 +85,7 @@ export const disagreement = typed(
             id: says('Its ID.', uuid),
             personaId: says('ID of its persona.', uuid),
             summaryId: says('ID of the summary of a claim; null for an annotation.', nullable(uuid)),
+            version: says('Its version, which `settleDisagreement` needs.', Type.Integer()),
             text: says('Name of the type or ID of the object of an annotation; the text of a claim.', Type.String()),
           }),
         ),
@@ -65,6 +94,10 @@ export const disagreement = typed(
     missing: says('IDs of the personas that have no such track, or do not make the claim.', Type.Array(uuid)),
     first: says('First frame, counted from 0; null without frames.', nullable(Type.Integer())),
     last: says('Last frame; null without frames.', nullable(Type.Integer())),
+    state: says('Whether it is settled.', disagreementState),
+    decision: says('The newest decision that settles it; null while it is open.', nullable(settling)),
   }),
 )
 export type Disagreement = Static<typeof disagreement>
+/** A disagreement without how it is settled. */
+export type Unsettled = Omit<Disagreement, 'state' | 'decision'>

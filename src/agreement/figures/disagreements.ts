@@ -31,6 +31,10 @@ export interface WantedDisagreements {
   kinds: readonly TrackKind[]
   /** Only those that concern this persona, as an index; null for all. */
   persona: number | null
+  /** Only those that are settled, or only those that are not; null for all. */
+  isSettled: boolean | null
+  /** The keys of those that are settled. */
+  settled: readonly string[]
   page: DisagreementPage
 }
 
@@ -67,7 +71,10 @@ const tolerance = 1e-9
  */
 export function disagreementsOf(input: Disagreeing): { rows: TrackDisagreement[]; count: number } {
   const { wanted } = input
-  const all = [...found(input)].filter((one) => concerns(input, one))
+  const settled = new Set(wanted.settled)
+  const all = [...found(input)].filter(
+    (one) => concerns(input, one) && (wanted.isSettled === null || settled.has(one.key) === wanted.isSettled),
+  )
   return { rows: onPage(all, wanted.page), count: all.length }
 }
 

@@ -34,8 +34,8 @@ export interface FeedEntry {
 
 export const typeKinds = namesOf(ontologyTypeKind)
 /** The kinds of rows that are in the project of their parent. */
-const isBelow = ({ content, project, isStorage }: Kind) =>
-  content !== undefined && project === undefined && isStorage === undefined
+const isBelow = ({ content, project, isStorage, hasNoLines }: Kind) =>
+  content !== undefined && project === undefined && isStorage === undefined && hasNoLines === undefined
 const below = kindNames(isBelow)
 const above = kinds.filter(isBelow).map(({ content }) => content!)
 const listed = [...kindsInLines, 'user']

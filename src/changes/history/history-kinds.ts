@@ -41,9 +41,10 @@ export interface HistoryOf {
   parts?: Parts
   /**
    * The content whose rules of access decide who may read the thing, and the table of that content; the ends of a
-   * relation or a correspondence decide about it.
+   * relation or a correspondence decide about it. `through` is the column with the id of the content where the thing is
+   * another row.
    */
-  access: { kind: ContentType; table: string } | { kind: 'relation' } | { kind: 'correspondence' }
+  access: { kind: ContentType; table: string; through?: string } | { kind: 'relation' } | { kind: 'correspondence' }
   /** The kind of the entries that name its owner after it was deleted. */
   root: HistoryKind
   versioned: boolean
@@ -72,7 +73,7 @@ function recordOf(table: string): RecordOf | undefined {
 }
 
 function historyOf(name: HistoryKind): HistoryOf {
-  const { table, log, variant, content }: Kind = kindNamed(name)!
+  const { table, log, variant, content, through }: Kind = kindNamed(name)!
   const parts = partsOf(name)
   // A relation between claims is read by users who may read both claims, and a correspondence of types by those who may
   // read both personas.
@@ -86,8 +87,13 @@ function historyOf(name: HistoryKind): HistoryOf {
       return variant ? undefined : recordOf(table)
     },
     ...(parts && { parts }),
-    access: between ? { kind: between } : { kind: content as ContentType, table: kindNamed(content!)!.table },
-    root: between ? name : (content as HistoryKind),
+    access: between
+      ? { kind: between }
+      : {
+          ...{ kind: content as ContentType, table: kindNamed(content!)!.table },
+          ...(through !== undefined && { through: snake(through) }),
+        },
+    root: between || through !== undefined ? name : (content as HistoryKind),
     versioned: log!.version !== undefined,
   }
 }

@@ -63,6 +63,8 @@ function refuseUnclear({ kind }: Thing, { version, position }: Wanted): void {
     throw validation([{ field: 'version', message: `is not for the kind ${kind}, which has none; use position` }])
   if (kind === 'claim_relation')
     throw conflict('A relation between claims never changes; the trash brings back one that was deleted')
+  if (kind === 'agreement_decision')
+    throw conflict('A decision never changes; the trash brings back one that was deleted')
 }
 
 /** Returns the state at the version, or after the change at the position. */

@@ -1,4 +1,5 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
+import { AgreementDecision } from '../../agreement/decisions/decision.type.js'
 import { Annotation } from '../../annotations/annotation.type.js'
 import { Claim, ClaimRelation } from '../../claims/claim.type.js'
 import { PageArgs, type ConnectionOf } from '../../graphql/connection.js'
@@ -77,6 +78,7 @@ export const OntologyTypeHistoryResolver = historyField<OntologyType>(OntologyTy
   part: key,
 }))
 export const TypeCorrespondenceHistoryResolver = historyField(TypeCorrespondence, whole('type_correspondence'))
+export const AgreementDecisionHistoryResolver = historyField(AgreementDecision, whole('agreement_decision'))
 export const WorldHistoryResolver = historyField(World, whole('world_state'))
 export const WorldObjectHistoryResolver = historyField<WorldObject>(WorldObject, objectOfWorld)
 export const AnnotationHistoryResolver = historyField(Annotation, whole('annotation'))

@@ -146,7 +146,7 @@ export async function selectReadable(
   kind: HistoryKind,
   ids: readonly string[],
 ): Promise<Map<string, boolean>> {
-  const { access } = historyOfKind[kind]
+  const { access, table } = historyOfKind[kind]
   const { rows } = await (
     access.kind === 'relation'
       ? sql<{ id: string; readable: boolean }>`select r.id, (select count(*) from claims c
@@ -156,8 +156,12 @@ export async function selectReadable(
         ? sql<{ id: string; readable: boolean }>`select k.id, (select count(*) from personas p
               where p.id in (k.first_persona_id, k.second_persona_id) and ${visible(abilities, 'persona', 'p')}) = 2 as readable
             from type_correspondences k where k.id = any(${ids}::uuid[])`
-        : sql<{ id: string; readable: boolean }>`select r.id, ${visible(abilities, access.kind, 'r')} as readable
-            from ${sql.table(access.table)} r where r.id = any(${ids}::uuid[])`
+        : access.through !== undefined
+          ? sql<{ id: string; readable: boolean }>`select it.id, ${visible(abilities, access.kind, 'r')} as readable
+              from ${sql.table(table)} it join ${sql.table(access.table)} r on r.id = ${sql.ref(`it.${access.through}`)}
+              where it.id = any(${ids}::uuid[])`
+          : sql<{ id: string; readable: boolean }>`select r.id, ${visible(abilities, access.kind, 'r')} as readable
+              from ${sql.table(access.table)} r where r.id = any(${ids}::uuid[])`
   ).execute(db)
   return new Map(rows.map(({ id, readable }) => [id, readable]))
 }

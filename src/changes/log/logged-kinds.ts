@@ -6,7 +6,10 @@ export const contentKinds = kindNames<LoggedKind>(({ log, content }) => log !== 
 
 const exported = new Set(lineKinds.map((kind) => kindNamed(kind)?.content))
 /** The kinds of content whose changes change lines of exports. */
-export const kindsInLines = contentKinds.filter((kind) => exported.has(kindNamed(kind)?.content))
+export const kindsInLines = contentKinds.filter((kind) => {
+  const { content, hasNoLines } = kindNamed(kind)!
+  return !hasNoLines && exported.has(content)
+})
 
 /** The other kinds in the log: rights, accounts, imports and exports. */
 export const accessKinds = kindNames<LoggedKind>(({ log, content }) => log !== undefined && content === undefined)

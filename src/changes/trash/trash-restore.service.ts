@@ -24,6 +24,7 @@ import {
   restoredKinds,
   selectEnds,
   selectPersonasOfCorrespondences,
+  selectPersonasOfDecisions,
   selectPlacesOfClaims,
   selectProjectsThere,
 } from './trash-restore.sql.js'
@@ -154,6 +155,9 @@ async function requireMayMake(ctx: Context, items: readonly TrashRow[]): Promise
       }
       case 'type_correspondence':
         await requireMayRelate(ctx, await selectPersonasOfCorrespondences(ctx.db, things))
+        break
+      case 'agreement_decision':
+        await requireCan(ctx, 'update', 'persona', await selectPersonasOfDecisions(ctx.db, things))
         break
       case 'project':
         // The project of another user was deleted by the user as an administrator, which the user no longer is.

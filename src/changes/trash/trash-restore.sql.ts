@@ -129,6 +129,13 @@ export async function selectPersonasOfCorrespondences(db: Database, ids: readonl
   return rows.map(({ personas }) => personas)
 }
 
+/** Selects the personas for which disagreements were settled. */
+export async function selectPersonasOfDecisions(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct persona_id as id from agreement_decisions where id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Restores the summary's note on its claims, which was lost when the last claim was deleted. */
 export async function restoreClaimsVersion(
   db: Database,

@@ -51,6 +51,10 @@ interface Description<Column extends string = string> {
   textId?: Column
   /** The column with the parent through which `node` reads the row. */
   readThrough?: Column
+  /** Of rows that those may read who may read content of the kind `content`: the column with the id of that content. */
+  through?: Column
+  /** Set if exports have no lines of it, although they have lines of its content. */
+  hasNoLines?: true
   /** How changes of the table are logged; absent if they are not. `owner` and `project` above apply here too. */
   log?: Entry<Column>
   /** The column that distinguishes several kinds in one table, and the suffix that their names add to its value. */

@@ -30,6 +30,7 @@ const fixed = { 'Claim.subclaims': 1 }
 
 /** The tables of types whose objects are each below one other object in lists. */
 const tableOfType: Readonly<Record<string, string>> = {
+  AgreementDecision: 'agreement_decisions',
   Annotation: 'annotations',
   Claim: 'claims',
   ClaimRelation: 'claim_relations',
