@@ -113,6 +113,13 @@ describe.skipIf(leftOut(noBrowser, 'disagreements in a browser'))('the disagreem
     )
     expect(first!.x).toBeGreaterThan(video!.x + video!.width)
     for (const { y, height } of [video!, first!, filter!]) expect(y + height).toBeLessThan(wide.height)
+    await rows()
+      .filter({ hasText: /^Place.*41–80/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await page.getByRole('img', { name: /2 of the chosen disagreement$/ }).waitFor()
+    await keepPicture(page, 'disagreements')
     expect(await desk.barriers()).toEqual([])
     expect(desk.faults).toEqual([])
   })
@@ -152,7 +159,6 @@ describe.skipIf(leftOut(noBrowser, 'disagreements in a browser'))('the disagreem
     await rows().first().getByRole('button').click()
     await expect.poll(frame).toBe('50')
     await page.getByRole('img', { name: /frame 50, 1 of the chosen disagreement$/ }).waitFor()
-    await keepPicture(page, 'disagreements')
     expect(desk.faults).toEqual([])
   })
 
@@ -223,5 +229,148 @@ describe.skipIf(leftOut(noBrowser, 'disagreements in a browser'))('the disagreem
     expect(await other.barriers()).toEqual([])
     expect(other.faults).toEqual([])
     await other.close()
+  })
+
+  describe('are settled', () => {
+    const status = () => part().getByRole('status')
+    const into = async () => {
+      const { nodes } = (await personas())!
+      return nodes.find(({ name }: any) => name === 'Agreed: pedestrians.webm')?.id as string | undefined
+    }
+    const personas = async () => {
+      const { body } = await ann.post('/graphql', { query: '{ personas(first: 100) { nodes { id name } } }' })
+      return body.data.personas
+    }
+    const tracksOf = async (personaId: string | undefined) =>
+      (await made(ann.get(`/api/annotations/${videoId}`))).filter((one: any) => one.personaId === personaId)
+    const decided = async (): Promise<any[]> =>
+      (await listed('&state=settled')).map(({ decision, ...row }: any) => ({ ...row, ...decision }))
+    const chosenIs = (row: any) =>
+      expect.poll(() => chosen().getByRole('button').first().textContent()).toMatch(new RegExp(`^${row.kind}`, 'i'))
+    const onChosen = `!!document.activeElement.closest('li[data-chosen]')`
+
+    it('by one key each, into a persona that is made at the first one', async () => {
+      const { page } = desk
+      const before = await listed()
+      const mine = new Map([...ids.values()].map((id) => [id, tracksOf(id)]))
+      await page.setViewportSize(wide)
+      await open()
+      await page.keyboard.press('n')
+      await chosenIs(before[0])
+      await page.keyboard.press('1')
+      const dialog = page.getByRole('dialog', { name: 'New persona' })
+      await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Agreed: pedestrians.webm')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => status().textContent()).toMatch(/^Adopted: Red, Cyclist \d+\.$/)
+      expect(new URL(page.url()).searchParams.get('into')).toBe(await into())
+      const [copy, ...others] = await tracksOf(await into())
+      expect(others).toEqual([])
+      expect(copy.forkedFrom.id).toBe(before[0].things[0].id)
+      for (const [id, tracks] of mine) expect(await tracksOf(id)).toEqual(await tracks)
+      // The next open one is chosen, and has the focus.
+      await expect.poll(() => rows().count()).toBe(before.length - 1)
+      await chosenIs(before[1])
+      expect(await page.evaluate(onChosen)).toBe(true)
+      expect(desk.faults).toEqual([])
+    })
+
+    it('by adopting the right one, or keeping both with a note, and are opened again by Ctrl Z', async () => {
+      const { page } = desk
+      await open('&kind=OPPOSED')
+      await page.keyboard.press('n')
+      await page.keyboard.press('2')
+      await expect.poll(() => status().textContent()).toMatch(/^Adopted: Green, The woman does not cross/)
+      await part().getByText('No disagreement of these kinds.').waitFor()
+      const [opposed] = await listed('&kinds=opposed')
+      expect(opposed.decision.adoptedId).toBe(opposed.things[1].id)
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => status().textContent()).toBe('Open again: Opposed.')
+      await chosenIs({ kind: 'opposed' })
+      expect((await listed('&kinds=opposed'))[0].state).toBe('open')
+      await page.keyboard.press('b')
+      const dialog = page.getByRole('dialog', { name: 'Keep both' })
+      await dialog.waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Frame 31 is blurred')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => status().textContent()).toBe('Kept, with a note: Opposed.')
+      expect((await listed('&kinds=opposed'))[0].decision.note).toBe('Frame 31 is blurred')
+      expect(desk.faults).toEqual([])
+    })
+
+    it('all of them, by as many keys', async () => {
+      const { page } = desk
+      await open()
+      await page.keyboard.press('n')
+      const left = await rows().count()
+      const begun = Date.now()
+      for (let count = left; count > 0; count--) {
+        await expect.poll(() => rows().count()).toBe(count)
+        await expect.poll(() => page.evaluate(onChosen)).toBe(true)
+        await page.keyboard.press('1')
+      }
+      await part().getByText('No disagreement of these kinds.').waitFor()
+      process.stdout.write(`${left} disagreements settled by ${left} keys in ${Date.now() - begun} ms\n`)
+      expect(await listed('&state=open')).toEqual([])
+      expect(desk.faults).toEqual([])
+    })
+
+    it('and are listed as such, with what was decided, until they are opened again', async () => {
+      const { page } = desk
+      await page.goto(address(`&into=${await into()}`))
+      await part().getByText('Settled', { exact: true }).click()
+      const all = await decided()
+      await expect.poll(() => rows().count()).toBe(all.length)
+      await rows().filter({ hasText: 'does not cross' }).getByRole('button').first().click()
+      await chosen().getByText('It stays as it is. Note: Frame 31 is blurred').waitFor()
+      expect(await desk.barriers()).toEqual([])
+      await page.setViewportSize(narrow)
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(narrow.width)
+      expect(await desk.barriers()).toEqual([])
+      await page.setViewportSize(wide)
+      await chosen().getByRole('button', { name: 'Open again' }).click()
+      await expect.poll(() => rows().count()).toBe(all.length - 1)
+      const again = await listed('&state=open')
+      expect(again.map(({ kind }) => kind)).toEqual(['opposed'])
+      // What is settled elsewhere appears without a reload.
+      const things = again[0].things.map(({ id, version }: any) => ({ id, version }))
+      const input = { videoId, kind: 'OPPOSED', things, personaId: await into(), note: 'Elsewhere.' }
+      const query =
+        'mutation ($input: SettleDisagreementInput!) { settleDisagreement(input: $input) { decision { id } } }'
+      const { body } = await ann.post('/graphql', { query, variables: { input } })
+      expect(body.errors).toBeUndefined()
+      await expect.poll(() => rows().count()).toBe(all.length)
+      expect(desk.faults).toEqual([])
+    })
+
+    it('and are open again once what they are about was changed; what was changed meanwhile is read again', async () => {
+      const { page } = desk
+      const [place] = (await decided()).filter(({ kind }) => kind === 'place')
+      const [{ id }] = place.things
+      const move = async (x: number) => {
+        const all = await made(ann.get(`/api/annotations/${videoId}`))
+        const { frames } = all.find((one: any) => one.id === id)
+        const boxes = frames.boxes.map((box: object) => ({ ...box, x }))
+        await made(ann.put(`/api/annotations/${id}`, { frames: { ...frames, boxes } }))
+      }
+      await move(250)
+      await open('&kind=PLACE')
+      await page.keyboard.press('n')
+      await chosenIs({ kind: 'place' })
+      const before = (await decided()).length
+      await move(252)
+      await page.keyboard.press('1')
+      await page.getByRole('alert').getByText('It was read again').waitFor()
+      expect((await decided()).length).toBe(before)
+      await expect
+        .poll(
+          async () => {
+            await page.keyboard.press('1')
+            return (await decided()).length
+          },
+          { interval: 1000 },
+        )
+        .toBeGreaterThan(before)
+    })
   })
 })

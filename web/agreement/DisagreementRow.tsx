@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import { texts } from '../texts.js'
-import type { ComparedPersona } from './chosen-personas.js'
-import type { Disagreement, DisagreementThing } from './disagreement.js'
+import { nameIn, type ComparedPersona } from './chosen-personas.js'
+import { isSettled, type Disagreement, type DisagreementThing } from './disagreement.js'
 import classes from './Disagreements.module.css'
 import { figureText } from './figure-text.js'
 import type { Look } from './looks.js'
@@ -35,7 +35,7 @@ export function DisagreementRow({ videoId, one, personas, looks, nameOf, isChose
     row.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   const owner = (personaId: string) => (
-    <Owner look={looks.get(personaId)} name={personas.find(({ id }) => id === personaId)?.name ?? personaId} />
+    <Owner key={personaId} look={looks.get(personaId)} name={nameIn(personas, personaId)} />
   )
   return (
     <li ref={row} className={classes.row} data-chosen={isChosen || undefined}>
@@ -53,6 +53,11 @@ export function DisagreementRow({ videoId, one, personas, looks, nameOf, isChose
             <span className={classes.missing}>
               {words.missing} {missing.map((id) => owner(id))}
             </span>
+          )}
+          {isSettled(one) && (
+            <Badge variant="light" color="teal" size="sm">
+              {words.settled}
+            </Badge>
           )}
         </span>
         <Frames {...one} />
@@ -115,9 +120,11 @@ function ClaimLinks({ videoId, things, personas }: Pick<Props, 'videoId' | 'pers
           key={id}
           component={Link}
           size="xs"
+          c="var(--mantine-primary-color-light-color)"
+          underline="always"
           href={at(paths.reading, { videoId }, { persona: personaId, claim: id })}
         >
-          {words.toClaim(personas.find((one) => one.id === personaId)?.name ?? '')}
+          {words.toClaim(nameIn(personas, personaId))}
         </Anchor>
       ))}
     </Group>

@@ -1,24 +1,29 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { useSingleKeys } from '../app/letters.js'
-import { usePageKeys } from '../app/page-keys.js'
+import { usePageKeys, type PageKey } from '../app/page-keys.js'
 import { Loading } from '../app/Page.js'
 import { Section } from '../app/Section.js'
 import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import type { DisagreementKind } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { texts } from '../texts.js'
-import type { ComparedPersona } from './chosen-personas.js'
+import { nameIn, type ComparedPersona } from './chosen-personas.js'
 import type { DisagreementFilter } from './comparison-address.js'
 import { keyOfDisagreement, type DisagreementThing } from './disagreement.js'
 import { DisagreementRow } from './DisagreementRow.js'
 import classes from './Disagreements.module.css'
 import type { Look } from './looks.js'
+import { mostKeys, SettleActs } from './SettleActs.js'
 import type { DisagreementList } from './use-disagreements.js'
+import type { Settling } from './use-settling.js'
 
 const words = texts.disagreements
 const kinds = choicesOf(words.kinds)
-const shortcuts: ShortcutList = { title: words.title, keys: words.keys, areSingle: true }
+const states = choicesOf(words.states)
+const shortcuts: ShortcutList = { title: words.title, keys: words.letters, areSingle: true }
+const undoShortcut: ShortcutList = { title: words.title, keys: words.keys }
 
 interface Props {
   videoId: string
@@ -29,11 +34,14 @@ interface Props {
   onFilter: (filter: DisagreementFilter) => void
   /** Returns the name of a track, or the text of a claim. */
   nameOf: (thing: DisagreementThing) => string
+  settling: Settling
+  /** The choice of the persona that they are settled into. */
+  into: ReactNode
 }
 
 /** Where the chosen personas disagree about the video, the heaviest first; a chosen row is shown on the picture. */
-export function Disagreements({ list, personas, filter, onFilter, ...shown }: Props) {
-  useKeys(list)
+export function Disagreements({ list, personas, filter, onFilter, settling, into, ...shown }: Props) {
+  useKeys(list, settling)
   if (personas.length < 2) return null
   const { rows, count, more, error, retry, chosen, choose } = list
   return (
@@ -54,6 +62,7 @@ export function Disagreements({ list, personas, filter, onFilter, ...shown }: Pr
           onFilter(next)
         }}
       />
+      {into}
       {error && <ErrorNote error={error} retry={retry} />}
       {!rows && !error && <Loading />}
       {rows?.length === 0 && <Text c="dimmed">{words.none}</Text>}
@@ -65,7 +74,9 @@ export function Disagreements({ list, personas, filter, onFilter, ...shown }: Pr
               {...{ one, personas, ...shown }}
               isChosen={one === chosen}
               onChoose={() => choose(one)}
-            />
+            >
+              <SettleActs one={one} settling={settling} ownerOf={({ personaId }) => nameIn(personas, personaId)} />
+            </DisagreementRow>
           ))}
         </Stack>
       )}
@@ -74,30 +85,41 @@ export function Disagreements({ list, personas, filter, onFilter, ...shown }: Pr
           {texts.states.more}
         </Button>
       )}
+      {settling.dialog}
     </Section>
   )
 }
 
-function useKeys({ rows, go }: DisagreementList): void {
+function useKeys({ rows, go, chosen }: DisagreementList, { adopt, keep, undo }: Settling): void {
   const [hasLetters] = useSingleKeys()
   useShortcutList(shortcuts)
-  usePageKeys(
-    hasLetters && rows?.length
-      ? [
-          ['n', () => go(1)],
-          ['p', () => go(-1)],
-        ]
-      : [],
-  )
+  useShortcutList(undoShortcut)
+  const letter = (key: string, run: () => void): PageKey => [key, run, { inChoices: true }]
+  const ofChosen = chosen && [
+    ...Array.from({ length: mostKeys }, (_one, i) => letter(String(i + 1), () => adopt(chosen, chosen.things[i]))),
+    letter('b', () => keep(chosen)),
+  ]
+  usePageKeys([
+    ...(hasLetters && rows?.length ? [letter('n', () => go(1)), letter('p', () => go(-1))] : []),
+    ...((hasLetters && ofChosen) || []),
+    ...(undo ? [['mod+z', undo] as const] : []),
+  ])
 }
 
 /** The filters of the list, and the meaning of the kind that is chosen. */
 function Filters({ personas, filter, onFilter }: Pick<Props, 'personas' | 'filter' | 'onFilter'>) {
-  const { kind, about } = filter
+  const { kind, about, state } = filter
   const named = personas.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <Group gap="xs">
+        <SegmentedControl
+          aria-label={words.state}
+          size="xs"
+          data={states}
+          value={state ?? 'OPEN'}
+          onChange={(next) => onFilter({ ...filter, state: next === 'OPEN' ? undefined : (next as typeof state) })}
+        />
         <Select
           aria-label={words.kind}
           placeholder={words.allKinds}
@@ -105,8 +127,8 @@ function Filters({ personas, filter, onFilter }: Pick<Props, 'personas' | 'filte
           value={kind ?? null}
           clearable
           size="xs"
-          w={160}
-          onChange={(next) => onFilter({ ...(about && { about }), ...(next && { kind: next as DisagreementKind }) })}
+          w={140}
+          onChange={(next) => onFilter({ ...filter, kind: (next as DisagreementKind | null) ?? undefined })}
         />
         <Select
           aria-label={words.persona}
@@ -115,8 +137,8 @@ function Filters({ personas, filter, onFilter }: Pick<Props, 'personas' | 'filte
           value={named.some(({ value }) => value === about) ? about! : null}
           clearable
           size="xs"
-          w={180}
-          onChange={(next) => onFilter({ ...(kind && { kind }), ...(next && { about: next }) })}
+          w={150}
+          onChange={(next) => onFilter({ ...filter, about: next ?? undefined })}
         />
       </Group>
       <Text size="xs" c="dimmed" maw="70ch">

@@ -15,14 +15,18 @@ export const boundNames = ['from', 'to', 'step', 'minIou'] as const
 
 /** Which disagreements are listed; all where a member is absent. */
 export interface DisagreementFilter {
-  kind?: DisagreementKind
+  kind?: DisagreementKind | undefined
   /** The persona that they concern. */
-  about?: string
+  about?: string | undefined
+  /** Open ones if absent. */
+  state?: (typeof states)[number] | undefined
 }
+
+const states = ['SETTLED', 'ALL'] as const
 
 /**
  * Returns what of a comparison the address names, besides the personas, and functions that change it: the frames and
- * the matching, and which disagreements are listed.
+ * the matching, which disagreements are listed, and the persona that they are settled into.
  */
 export function useComparisonAddress() {
   const [search, setSearch] = useSearchParams()
@@ -41,19 +45,28 @@ export function useComparisonAddress() {
   return {
     ...named,
     setCompared: (compared: ComparisonBounds) => change(boundNames, compared),
-    setFilter: (filter: DisagreementFilter) => change(['kind', 'about'], filter),
+    setFilter: (filter: DisagreementFilter) => change(['kind', 'about', 'state'], filter),
+    setInto: (into: string) => change(['into'], { into }),
   }
 }
 
-function read(search: URLSearchParams): { compared: ComparisonBounds; filter: DisagreementFilter } {
+interface Named {
+  compared: ComparisonBounds
+  filter: DisagreementFilter
+  into: string | undefined
+}
+
+function read(search: URLSearchParams): Named {
   const compared = boundNames.flatMap((name) => {
     const value = search.get(name)
     return value !== null && Number.isFinite(Number(value)) ? [[name, Number(value)]] : []
   })
   const [kind, about] = [search.get('kind'), search.get('about')]
   const isKind = kind !== null && Object.hasOwn(texts.disagreements.kinds, kind)
+  const state = states.find((one) => one === search.get('state'))
   return {
     compared: Object.fromEntries(compared),
-    filter: { ...(isKind && { kind: kind as DisagreementKind }), ...(about !== null && { about }) },
+    filter: { kind: isKind ? (kind as DisagreementKind) : undefined, about: about ?? undefined, state },
+    into: search.get('into') ?? undefined,
   }
 }

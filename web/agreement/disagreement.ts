@@ -3,10 +3,13 @@ import type { DisagreementsQuery } from '../generated/graphql.js'
 /** A place where personas disagree. */
 export type Disagreement = NonNullable<DisagreementsQuery['video']>['disagreements']['nodes'][number]
 export type DisagreementThing = Disagreement['things'][number]
+export type Decision = NonNullable<Disagreement['decision']>
 
 /** Returns what tells a disagreement from the others of its list. */
 export const keyOfDisagreement = ({ kind, things }: Disagreement): string =>
   [kind, ...things.map(({ id }) => id)].join(' ')
+
+export const isSettled = ({ state }: Disagreement): boolean => state === 'SETTLED'
 
 interface Span {
   firstFrame: number

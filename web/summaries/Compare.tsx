@@ -1,14 +1,16 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
-import { useChosenPersonas, type ComparedPersona } from '../agreement/chosen-personas.js'
+import { nameIn, useChosenPersonas, type ComparedPersona } from '../agreement/chosen-personas.js'
 import { useComparisonAddress } from '../agreement/comparison-address.js'
 import { frameOf, type Disagreement, type DisagreementThing } from '../agreement/disagreement.js'
 import { Disagreements } from '../agreement/Disagreements.js'
 import { Figures } from '../agreement/Figures.js'
 import { usePersonaLooks, type Look } from '../agreement/looks.js'
 import { PersonaChoice } from '../agreement/PersonaChoice.js'
+import { SettleInto, useInto } from '../agreement/SettleInto.js'
 import { useDisagreements } from '../agreement/use-disagreements.js'
+import { useSettling } from '../agreement/use-settling.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
@@ -23,6 +25,7 @@ import {
   type WatchQuery,
 } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
+import { showError } from '../lib/notices.js'
 import { useAll } from '../lib/pages.js'
 import { usePersonaNames } from '../app/names.js'
 import { Gloss } from '../personas/Gloss.js'
@@ -30,7 +33,7 @@ import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { WayToVideo } from '../videos/WayToVideo.js'
-import { ComparePicture } from './ComparePicture.js'
+import { ComparePicture, readBoxesAgain } from './ComparePicture.js'
 import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
 const words = texts.compare
@@ -97,26 +100,45 @@ interface MeasuredProps extends Pick<ChosenProps, 'video'> {
 function Measured({ video, personas, looks }: MeasuredProps) {
   const index = useTrackIndex(video.id)
   const [player, setPlayer] = useState<Player | null>(null)
-  const { compared, setCompared, filter, setFilter } = useComparisonAddress()
+  const address = useComparisonAddress()
+  const { compared, filter } = address
   const personaIds = personas.map(({ id }) => id)
+  const { into, isThere, projectId, ...choice } = useInto(video.filename, address.into, personaIds)
   const onShow = (one: Disagreement) => {
     const frame = frameOf(one, (id) => index.entry(id))
     if (frame !== null) player?.show(frame)
   }
-  const list = useDisagreements({ videoId: video.id, personaIds, compared, ...filter, onShow })
+  const about = { videoId: video.id, personaIds, compared, into: isThere ? into?.id : null }
+  const list = useDisagreements({ ...about, ...filter, onShow })
   const concerned = useMemo(() => new Set(list.chosen?.things.map(({ id }) => id)), [list.chosen])
   const nameOf = ({ kind, id, text }: DisagreementThing) =>
     kind === 'ANNOTATION' && index.entry(id) ? index.nameOf(id) : text
+  const settling = useSettling({
+    ...{ video, list, into, projectId },
+    onInto: address.setInto,
+    nameOf: (thing) => `${nameIn(personas, thing.personaId)}, ${nameOf(thing)}`,
+    onChange() {
+      if (!into || !personaIds.includes(into.id)) return
+      readBoxesAgain(video.id)
+      index.load().catch(showError)
+    },
+  })
+  const shown = { list, personas, looks, filter, nameOf, settling }
   return (
     <Grid>
       <Grid.Col span={{ base: 12, lg: 6 }}>
         <ComparePicture {...{ video, personas, looks, index, player, concerned }} onPlayer={setPlayer} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 6 }}>
-        <Disagreements videoId={video.id} {...{ list, personas, looks, filter, nameOf }} onFilter={setFilter} />
+        <Disagreements
+          {...shown}
+          videoId={video.id}
+          onFilter={address.setFilter}
+          into={<SettleInto {...choice} {...{ into, settling }} onInto={address.setInto} />}
+        />
       </Grid.Col>
       <Grid.Col span={12}>
-        <Figures videoId={video.id} {...{ personas, looks, compared }} onCompared={setCompared} />
+        <Figures videoId={video.id} {...{ personas, looks, compared }} onCompared={address.setCompared} />
       </Grid.Col>
     </Grid>
   )

@@ -10,6 +10,7 @@ import { placeLabels } from '../annotations/label-places.js'
 import { TimelineLanes } from '../annotations/TimelineLanes.js'
 import type { TrackIndex } from '../annotations/track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'
+import { queryClient } from '../lib/query-client.js'
 import { rest } from '../lib/rest.js'
 import { toggled } from '../lib/toggled.js'
 import { typeface } from '../lib/typeface.js'
@@ -45,11 +46,17 @@ interface Props {
   concerned: ReadonlySet<string>
 }
 
+const boxesKey = (videoId: string) => ['annotations of a video', videoId]
+
+/** Reads the boxes of a video again. */
+export const readBoxesAgain = (videoId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: boxesKey(videoId) })
+
 /** The video with the named boxes of the chosen personas and those of no persona, and where each has tracks. */
 export function ComparePicture({ video, personas, looks, index, player, onPlayer, concerned }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const { data } = useQuery({
-    queryKey: ['annotations of a video', video.id],
+    queryKey: boxesKey(video.id),
     queryFn: ({ signal }) => rest<Drawn[]>(`/api/annotations/${encodeURIComponent(video.id)}`, { signal }),
   })
   const shown = useMemo(() => {
