@@ -59,7 +59,7 @@ export function useSettling({ video, list, into, projectId, onInto, nameOf, onCh
   const [keeping, setKeeping] = useState<{ one: Disagreement; personaId: string }>()
   const [making, setMaking] = useState<Then>()
   const ended = () => {
-    readAgain(DisagreementsDocument, AgreementDocument)
+    void readListsAgain()
     onChange()
   }
   const acts = useDecisions(ended)
@@ -179,6 +179,13 @@ function useDecisions(onEnd: () => void) {
   const settle = useAct(SettleDisagreementDocument, options)
   const remove = useAct(DeleteAgreementDecisionDocument, options)
   return { settle, remove, isBusy: settle.isPending || remove.isPending }
+}
+
+/** Reads the list again, and the figures, which count the tracks that were copied into a compared persona. */
+async function readListsAgain(): Promise<void> {
+  // A list that is loading for the first time, as after a persona was made, may not have the decision.
+  await queryClient.cancelQueries({ queryKey: keyOf(DisagreementsDocument) })
+  readAgain(DisagreementsDocument, AgreementDocument)
 }
 
 /** Marks a disagreement as settled in all lists that were read, until they are read again. */
