@@ -370,6 +370,7 @@ class ExportFilters(TypedDict, total=False):
     annotationTypes: List[str]
     includeInterpolated: bool
     includeInvisible: bool
+    agreement: Json
 
 
 # How personas are compared (docs/formats.md). `from` is a word of Python: pass it as `**{"from": 100}`.
@@ -906,7 +907,8 @@ class Parallax:
             since, more = last["position"], last["more"]
 
     def order_export(self, contents: str = "all", **filters: Unpack[ExportFilters]) -> FrozenExport:
-        """Orders a frozen export, which a job writes into a file."""
+        """Orders a frozen export, which a job writes into a file. With the contents `agreement`, `agreement` names the
+        video and the personas (docs/formats.md)."""
         return self.request("POST", "/api/exports", body={"contents": contents, **filters})
 
     def exports(self) -> List[FrozenExport]:

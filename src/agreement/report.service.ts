@@ -96,6 +96,14 @@ export async function claimAgreementOnVideo(
   return { ...alignment, pairs }
 }
 
+/** Returns the personas; throws NOT_FOUND for a video or persona that the actor may not read. */
+export async function requireComparable(ctx: Context, videoId: string, personaIds: readonly string[]) {
+  await getVideo(ctx, videoId)
+  const personas = (await personasByIds(ctx, personaIds)).filter((persona) => persona !== undefined)
+  if (personas.length < personaIds.length) throw notFound('Persona')
+  return personas
+}
+
 /**
  * Runs a comparison of personas on a video in a place for comparisons, which people take in turns. `act` gets a context
  * whose rows are not limited, and the personas in the order of their ids. Throws NOT_FOUND for a video or persona that
@@ -108,9 +116,7 @@ export async function inPlace<T>(
   act: (ctx: Context, signal: AbortSignal, personas: readonly { name: string; role: string }[]) => Promise<T>,
 ): Promise<T> {
   const { isAdmin } = requireActor(ctx)
-  await getVideo(ctx, videoId)
-  const personas = (await personasByIds(ctx, personaIds)).filter((persona) => persona !== undefined)
-  if (personas.length < personaIds.length) throw notFound('Persona')
+  const personas = await requireComparable(ctx, videoId, personaIds)
   const signal = ctx.clientGone()
   const place = await ctx.admission.enter('agreement', ctx.budget.person, signal, { isAdmin })
   // What is compared is far more than the answer, so it does not count against the rows of the request.

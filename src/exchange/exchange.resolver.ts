@@ -7,9 +7,10 @@ import { asRoute } from '../graphql/doors.js'
 import { payloadOf } from '../graphql/payloads.js'
 import { Json } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
+import { validation } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
-import { refuseFormat, type ExportKind, type ExportQuery } from './export/export.shape.js'
+import { refuseFormat, type ExportContents, type ExportQuery } from './export/export.shape.js'
 import { projectInGraphQL, readScope, scopeInGraphQL, scopeText } from './export/scope.js'
 import { exportUrl } from './export/url.js'
 import { ExportFile, ExportFilter, ExportFormat, ExportScope, ExportStatsType } from './export/export.type.js'
@@ -48,7 +49,7 @@ export class ExchangeResolver {
   @Extensions(asRoute('GET /api/export'))
   exportUrl(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportKind,
+    @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportContents,
     @Arg('filter', () => ExportFilter, {
       nullable: true,
       description: 'Which annotations to export; applies to ALL and ANNOTATIONS.',
@@ -66,6 +67,10 @@ export class ExchangeResolver {
     })
     format?: NonNullable<ExportQuery['format']>,
   ): string {
+    if (file === 'agreement')
+      throw validation([
+        { field: 'file', message: 'AGREEMENT is exported by GET /api/export/agreement and createExport' },
+      ])
     const whose = scopeText(readScope({ scope, projectId }))
     refuseFormat(file, format)
     const world = whose === 'own' ? projectId : null

@@ -84,6 +84,26 @@ export type AdoptedFrameInput = {
   frameNumber: number;
 };
 
+/** The video and the personas of an export of what several personas say about the same tracks. */
+export type AgreementExportInput = {
+  /** First frame to compare, counted from 0; 0 when absent. */
+  from?: number | null | undefined;
+  /** The tube IoU from which two tracks can be matched: above 0, at most 1; 0.5 when absent. */
+  minIou?: number | null | undefined;
+  /** IDs of 2 to 20 different personas. */
+  personaIds: Array<string | number>;
+  /** Compare only what is in one of these review states; open and accepted when absent. */
+  reviewStates?: Array<ReviewState> | null | undefined;
+  /** Seed of the random numbers behind the intervals, 0 to 4,294,967,295; 1 when absent. */
+  seed?: number | null | undefined;
+  /** Compare only the frames whose number it divides; 1 when absent. */
+  step?: number | null | undefined;
+  /** Last frame to compare; the last of the file when absent, or the last with a box if that is later. */
+  to?: number | null | undefined;
+  /** ID of the video. */
+  videoId: string | number;
+};
+
 /** What the label of an annotation names: an ontology type of a persona, or an object of a world. */
 export type AnnotationKind =
   | 'OBJECT'
@@ -408,6 +428,8 @@ export type CreateClaimRelationInput = {
 
 /** What the file is to hold. */
 export type CreateExportInput = {
+  /** With the contents `agreement`, which take nothing else: the video and how it is compared. */
+  agreement?: AgreementExportInput | null | undefined;
   /** Only annotations of these kinds: type, object. */
   annotationTypes?: Array<AnnotationKind> | null | undefined;
   /** What the file holds. */
@@ -842,8 +864,9 @@ export type EvidenceInput = {
   text: string;
 };
 
-/** What an export file holds: everything, or one part of it. */
+/** What an export file holds: everything, one part of it, or what several personas say about a video (AGREEMENT). */
 export type ExportFile =
+  | 'AGREEMENT'
   | 'ALL'
   | 'ANNOTATIONS'
   | 'PERSONAS'

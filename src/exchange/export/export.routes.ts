@@ -2,8 +2,9 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { MountRoutes } from '../../http/server.js'
 import { sendJson } from '../../http/send.js'
 import { refuseOldProtocol } from '../../http/send-streamed.js'
+import { argumentsOf } from '../../agreement/report.service.js'
 import { sendExport } from './send.js'
-import { openAgreementExport } from './agreement-export.service.js'
+import { openStreamedAgreement } from './agreement-export.service.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
 import {
@@ -55,7 +56,10 @@ export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAgreementQuery> }>(
     '/api/export/agreement',
     { schema: { querystring: exportAgreementQuery, tags }, config, preHandler },
-    async (request, reply) => sendExport(request, reply, await openAgreementExport(request.ctx, request.query)),
+    async (request, reply) => {
+      const { videoId, ...query } = request.query
+      return sendExport(request, reply, await openStreamedAgreement(request.ctx, videoId, argumentsOf(query)))
+    },
   )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(

@@ -21,11 +21,13 @@ export const exportFiles = {
   videos: { contents: [], fileName: 'videos.jsonl' },
 } as const satisfies Record<string, { contents: readonly ContentType[]; fileName: string }>
 export type ExportKind = keyof typeof exportFiles
+/** What a file holds; `agreement` is what several personas say about one video, which no permission decides. */
+export type ExportContents = ExportKind | 'agreement'
 
 export const exportFile = enumeration(
   'ExportFile',
-  'What an export file holds: everything, or one part of it.',
-  Object.keys(exportFiles) as ExportKind[],
+  'What an export file holds: everything, one part of it, or what several personas say about a video (AGREEMENT).',
+  [...(Object.keys(exportFiles) as ExportKind[]), 'agreement'] as const,
 )
 
 /** Returns the schema of the scope of an export, which GraphQL has as an enumeration beside the id of the project. */

@@ -1,12 +1,20 @@
 import { requireActor } from '../../access/actor.js'
+import type { AgreementArguments } from '../../agreement/agreement.shape.js'
+import { comparisonOf, requireComparable } from '../../agreement/report.service.js'
 import { type Context, transaction } from '../../context.js'
 import { createJob, stopJob } from '../../jobs/job.service.js'
-import { AppError, conflict, notFound } from '../../lib/errors.js'
+import { AppError, conflict, notFound, validation } from '../../lib/errors.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { newestFirst, wholeList, type ListOf } from '../../lib/page.js'
 import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
 import { refuseManyFrames } from '../export/export.service.js'
-import { exportFiles, refuseFormat, type ExportKind, type ExportQuery } from '../export/export.shape.js'
+import {
+  exportFiles,
+  refuseFormat,
+  type ExportContents,
+  type ExportKind,
+  type ExportQuery,
+} from '../export/export.shape.js'
 import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
 import { scopeOf } from '../export/scope.service.js'
 import { scopeText } from '../export/scope.js'
@@ -45,9 +53,13 @@ const endings: Record<string, string> = {
   webvtt: 'vtt',
 }
 
+/** The video of an export of agreement, and how it is compared. */
+export type AgreementOrder = AgreementArguments & { videoId: string }
+
 /** The request for an export; absent members and null have their defaults. */
 export interface ExportOrder extends GivenFilters {
-  contents?: ExportKind | null
+  contents?: ExportContents | null
+  agreement?: AgreementOrder | null
   scope?: string | null
   projectId?: string | null
   format?: string | null
@@ -86,38 +98,70 @@ export type FrozenExportView = ReturnType<typeof shown>
 
 /**
  * Requests a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
- * throws for its scope and filters, COST_LIMIT if its boxes are on too many frames, and RATE_LIMITED if the caller has
- * the most exports allowed; the error lists the oldest ones, which can be deleted.
+ * throws for its scope and filters, or `agreementOnVideo` for what it compares, COST_LIMIT if its boxes are on too many
+ * frames, and RATE_LIMITED if the caller has the most exports allowed; the error lists the oldest ones, which can be
+ * deleted.
  */
 export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
-  const { userId } = requireActor(ctx)
-  const { contents, scope, projectId, format, ...filters } = order
+  const { contents, agreement, ...rest } = order
+  if (contents === 'agreement') return insertOrder(ctx, await agreementOrder(ctx, agreement, rest))
+  if (agreement) throw validation([{ field: 'agreement', message: 'is only for the contents agreement' }])
+  return insertOrder(ctx, await contentOrder(ctx, contents ?? 'all', rest))
+}
+
+type NewOrder = Pick<FrozenExportRow, 'contents' | 'scope' | 'worldProjectId' | 'format'> & { filters: string }
+
+/** Returns the order of an export of agreement, once it is checked. */
+async function agreementOrder(
+  ctx: Context,
+  agreement: AgreementOrder | null | undefined,
+  others: Omit<ExportOrder, 'contents' | 'agreement'>,
+): Promise<NewOrder> {
+  const isNot = (field: string) => ({ field, message: 'is not for the contents agreement' })
+  const given = Object.entries(others).filter(
+    ([name, value]) => value != null && !(name === 'format' && value === 'ndjson'),
+  )
+  if (given.length) throw validation(given.map(([name]) => isNot(name)))
+  if (!agreement) throw validation([{ field: 'agreement', message: 'is required for the contents agreement' }])
+  const { videoId, ...input } = agreement
+  await requireComparable(ctx, videoId, comparisonOf(input).personaIds)
+  const filters = JSON.stringify({ videoId, ...input })
+  return { contents: 'agreement', scope: 'own', worldProjectId: null, filters, format: 'ndjson' }
+}
+
+async function contentOrder(
+  ctx: Context,
+  kind: ExportKind,
+  { scope, projectId, format, ...filters }: Omit<ExportOrder, 'contents' | 'agreement'>,
+): Promise<NewOrder> {
   const present = Object.fromEntries(
     [...flagNames, ...listNames].flatMap((name) => {
       const value = (filters as Record<string, unknown>)[name]
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
-  const kind = contents ?? 'all'
   readFilters(present)
   refuseFormat(kind, format)
   const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, exportFiles[kind].contents)
   const query = { ...present, scope: scope ?? null, projectId: projectId ?? null, format } as ExportQuery
   await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
+  return {
+    contents: kind,
+    scope: scopeText(whose),
+    worldProjectId: whose.of === 'own' && projectId ? normalUuid(projectId) : null,
+    filters: JSON.stringify(present),
+    format: format ?? 'ndjson',
+  }
+}
+
+/** Stores an order and its job. */
+async function insertOrder(ctx: Context, order: NewOrder): Promise<FrozenExportView> {
+  const { userId } = requireActor(ctx)
   const id = newId()
   await transaction(ctx, async (tx) => {
     await lockExportsOf(tx.db, userId)
     await refuseTooMany(tx)
-    await insertFrozenExport(tx.db, {
-      id,
-      createdBy: userId,
-      contents: kind,
-      scope: scopeText(whose),
-      worldProjectId: whose.of === 'own' && projectId ? normalUuid(projectId) : null,
-      filters: JSON.stringify(present),
-      format: format ?? 'ndjson',
-      createdAt: tx.now(),
-    })
+    await insertFrozenExport(tx.db, { id, createdBy: userId, ...order, createdAt: tx.now() })
     const job = await createJob(tx, exportJob, { idPrefix: `export-${id}`, payload: { exportId: id } })
     await updateJobOfExport(tx.db, id, job.id)
   })

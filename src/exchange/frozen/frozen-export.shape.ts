@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { agreementArguments } from '../../agreement/agreement.shape.js'
 import { document, number, record, served, text as textColumn, time, uuid, word } from '../../database/rows/record.js'
 import { jobStatus } from '../../jobs/job.shape.js'
 import { ofAnyKind } from '../../kind-words.js'
-import { anyId, says, typed } from '../../lib/described.js'
+import { anyId, input, says, typed } from '../../lib/described.js'
 import { nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames } from '../export/filter.js'
 import { exportFile, exportFormat, ofScope } from '../export/export.shape.js'
@@ -107,9 +108,18 @@ const filters = Object.fromEntries([
   }),
 ])
 
+const agreement = input(
+  'AgreementExportInput',
+  'The video and the personas of an export of what several personas say about the same tracks.',
+  Type.Object({ videoId: says('ID of the video.', anyId(shortText)), ...agreementArguments.properties }),
+)
+
 export const createExportSchema = Type.Object(
   {
     contents: optional(contents),
+    agreement: optional(
+      says('With the contents `agreement`, which take nothing else: the video and how it is compared.', agreement),
+    ),
     scope: optional(scope),
     projectId: optional(
       says('With scope `own`: ID of the project whose world to export, instead of the personal one.', uuidShape, {

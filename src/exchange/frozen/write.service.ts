@@ -4,11 +4,12 @@ import type { Context } from '../../context.js'
 import type { JobEffect, JobWork } from '../../jobs/job-type.js'
 import { AppError, notFound } from '../../lib/errors.js'
 import type { Draft } from '../../videos/storage/store.js'
+import { openAgreementExport } from '../export/agreement-export.service.js'
 import { openExport, refuseManyFrames, type Export } from '../export/export.service.js'
 import type { ExportKind } from '../export/export.shape.js'
-import { queryOf } from './frozen-export.service.js'
+import { queryOf, type AgreementOrder } from './frozen-export.service.js'
 import { formatVersion } from './frozen-export.shape.js'
-import { selectFrozenExport, updateWrittenExport } from './frozen-export.sql.js'
+import { selectFrozenExport, updateWrittenExport, type FrozenExportRow } from './frozen-export.sql.js'
 import { gzipBlocks } from './gzip-blocks.js'
 import { LineCounter } from './line-counter.js'
 
@@ -34,9 +35,7 @@ export async function writeExport(
 ): Promise<JobEffect> {
   const row = await selectFrozenExport(ctx.db, requireActor(ctx), id)
   if (!row) throw notFound('Export')
-  const [kind, query] = [row.contents as ExportKind, queryOf(row)]
-  await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
-  const made = await openExport({ ...ctx, clientGone: () => work.signal }, kind, query)
+  const made = await open({ ...ctx, clientGone: () => work.signal }, row)
   // Each attempt writes a separate file, because an attempt that has lost its lease may still be writing.
   const name = `${id}.${randomBytes(6).toString('hex')}.gz`
   try {
@@ -69,6 +68,16 @@ export async function writeExport(
   } finally {
     await made.close()
   }
+}
+
+async function open(ctx: Context, row: FrozenExportRow): Promise<Export> {
+  if (row.contents === 'agreement') {
+    const { videoId, ...input } = row.filters as AgreementOrder
+    return openAgreementExport(ctx, videoId, input)
+  }
+  const [kind, query] = [row.contents as ExportKind, queryOf(row)]
+  await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
+  return openExport(ctx, kind, query)
 }
 
 /**
