@@ -313,7 +313,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       // As former versions of the page named them in its address.
       await page.goto(`${api.url}/videos/${videoId}/compare?first=${ids.get('Red')}&second=${ids.get('Green')}`)
       await page.getByRole('img', { name: '3 boxes on frame 0' }).waitFor()
-      expect(await rowOf('Red')).toEqual(['', '0.667'])
+      await expect.poll(() => rowOf('Red')).toEqual(['', '0.667'])
       const colourOf = () => page.locator('svg[role=img] rect').nth(2).getAttribute('stroke')
       const green = await colourOf()
       const personas = page.getByRole('textbox', { name: 'Personas', exact: true })
