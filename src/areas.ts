@@ -116,6 +116,8 @@ const areas = {
     await import('./agreement/disagreements/disagreement.acts.js'),
     await import('./agreement/disagreements/disagreement.resolver.js'),
     await import('./agreement/claims/claim-alignment.acts.js'),
+    await import('./agreement/projects/project-agreement.acts.js'),
+    await import('./agreement/projects/project-agreement.resolver.js'),
     await import('./agreement/decisions/decision.acts.js'),
     await import('./agreement/decisions/decision.resolver.js'),
     await import('./agreement/decisions/decision.plan.js'),

@@ -1,3 +1,4 @@
+import { agreementMeasuring } from './agreement/projects/project-agreement.job.js'
 import { objectDetection } from './annotations/detection/detect.job.js'
 import { objectTracking } from './annotations/tracks/track.job.js'
 import { claimExtraction } from './claims/extraction/extraction.job.js'
@@ -18,4 +19,5 @@ export const jobTypes: readonly JobType[] = [
   assignmentRules,
   videoProbing,
   exportWriting,
+  agreementMeasuring,
 ]

@@ -1,6 +1,7 @@
 import { permissionKind } from './access/permission.kinds.js'
 import * as accounts from './accounts/account.kinds.js'
 import { agreementDecisionKind } from './agreement/decisions/decision.kinds.js'
+import { projectAgreementKind } from './agreement/projects/project-agreement.kinds.js'
 import { annotationKind, sequencePartKind } from './annotations/annotation.kinds.js'
 import { webhookKind } from './changes/webhooks/webhook.kinds.js'
 import { claimKind, claimRelationKind } from './claims/claim.kinds.js'
@@ -27,7 +28,7 @@ const all = [
   ...[worldKind, worldObjectKind, annotationKind, sequencePartKind],
   ...[summaryKind, claimKind, claimRelationKind, agreementDecisionKind, shareKind, permissionKind],
   ...[accounts.settingKind, accounts.apiKeyKind, accounts.apiTokenKind, webhookKind, accounts.sessionKind],
-  ...[accounts.failedSignInKind, importKind, exportKind, jobKind],
+  ...[accounts.failedSignInKind, projectAgreementKind, importKind, exportKind, jobKind],
 ] as const
 type Any = (typeof all)[number]
 

@@ -13,7 +13,9 @@ export const mostBoxes = 2e8
 export const mostAnnotations = 200_000
 
 const highest = 2 ** 31 - 1
-const optional = {
+
+/** The optional parameters of a comparison of any number of videos. */
+export const comparedHow = {
   minIou: Type.Optional(
     says(
       'The tube IoU from which two tracks can be matched: above 0, at most 1; 0.5 when absent.',
@@ -26,6 +28,17 @@ const optional = {
       Type.Integer({ minimum: 1, maximum: highest }),
     ),
   ),
+  seed: Type.Optional(
+    says(
+      'Seed of the random numbers behind the intervals, 0 to 4,294,967,295; 1 when absent.',
+      Type.Number({ minimum: 0, maximum: 2 ** 32 - 1, multipleOf: 1 }),
+    ),
+  ),
+} satisfies TProperties
+
+const optional = {
+  minIou: comparedHow.minIou,
+  step: comparedHow.step,
   from: Type.Optional(
     says('First frame to compare, counted from 0; 0 when absent.', Type.Integer({ minimum: 0, maximum: highest })),
   ),
@@ -35,12 +48,7 @@ const optional = {
       Type.Integer({ minimum: 0, maximum: highest }),
     ),
   ),
-  seed: Type.Optional(
-    says(
-      'Seed of the random numbers behind the intervals, 0 to 4,294,967,295; 1 when absent.',
-      Type.Number({ minimum: 0, maximum: 2 ** 32 - 1, multipleOf: 1 }),
-    ),
-  ),
+  seed: comparedHow.seed,
 } satisfies TProperties
 
 /** The parameters in REST that say what is compared. */
@@ -61,13 +69,17 @@ export const comparedQuery = {
 export const agreementQuery = Type.Object({ ...comparedQuery, ...optional })
 export type AgreementQuery = Static<typeof agreementQuery>
 
+/** The review states in GraphQL and in bodies. */
+export const comparedStates = says(
+  'Compare only what is in one of these review states; open and accepted when absent.',
+  Type.Array(reviewState),
+)
+
 /** The parameters of a comparison in GraphQL. */
 export const agreementArguments = Type.Object({
   personaIds: says('IDs of 2 to 20 different personas.', Type.Array(uuid)),
   ...optional,
-  reviewStates: Type.Optional(
-    says('Compare only what is in one of these review states; open and accepted when absent.', Type.Array(reviewState)),
-  ),
+  reviewStates: Type.Optional(comparedStates),
 })
 export type AgreementArguments = Static<typeof agreementArguments>
 
@@ -76,7 +88,7 @@ const figure = (sentence: string) => says(sentence, nullable(Type.Number()))
 const personaIds = says('IDs of the two personas.', Type.Array(uuid))
 const typeId = anyId(Type.String())
 
-const trackPair = typed(
+export const trackPair = typed(
   'TrackAgreement',
   'How far two personas agree in their tracks. Figures run from 0 to 1; null without a basis.',
   Type.Object({
@@ -141,6 +153,49 @@ const typeNamed = {
   typeId: says('ID of the type within its ontology.', typeId),
 }
 
+export const trackGroups = typed(
+  'TrackGroups',
+  'Numbers of groups of tracks that show the same.',
+  Type.Object({
+    units: count('Number of groups with tracks of at least two personas, the units of the labels.'),
+    alone: count('Number of tracks in no unit.'),
+  }),
+)
+
+export const unmappedTypes = says(
+  'Types of compared tracks that are the same as no type of another compared persona.',
+  Type.Array(
+    typed(
+      'UnmappedType',
+      'A type that is the same as no type of another compared persona.',
+      Type.Object({ ...typeNamed, name: says('Name of the type.', Type.String()) }),
+    ),
+  ),
+)
+
+export const typeConflicts = says(
+  'Types that a rule would make the same although two of them belong to one persona.',
+  Type.Array(
+    typed(
+      'TypeConflict',
+      'Types that a rule would make the same although two of them belong to one persona.',
+      Type.Object({
+        rule: says('The rule: exact correspondences, the same ID in a knowledge base, or the same name.', typeRule),
+        types: says('The types.', Type.Array(typed('TypeOfPersona', 'A type of a persona.', Type.Object(typeNamed)))),
+      }),
+    ),
+  ),
+)
+
+export const leftOutOfAgreement = typed(
+  'AgreementLeftOut',
+  'Numbers of annotations of the personas that were not compared.',
+  Type.Object({
+    otherStates: count('Annotations in other review states.'),
+    withoutBoxes: count('Annotations without a visible box on a compared frame.'),
+  }),
+)
+
 export const videoAgreement = typed(
   'VideoAgreement',
   'How far personas agree about a video, in boxes, time and labels.',
@@ -162,17 +217,7 @@ export const videoAgreement = typed(
     ),
     minIou: says('The tube IoU from which two tracks can be matched.', Type.Number()),
     pairs: says('The agreement of each pair of personas in their tracks.', Type.Array(trackPair)),
-    groups: says(
-      'The groups of tracks that show the same.',
-      typed(
-        'TrackGroups',
-        'Numbers of groups of tracks that show the same.',
-        Type.Object({
-          units: count('Number of groups with tracks of at least two personas, the units of the labels.'),
-          alone: count('Number of tracks in no unit.'),
-        }),
-      ),
-    ),
+    groups: says('The groups of tracks that show the same.', trackGroups),
     types: says('Agreement in the types of units.', labels),
     object: says('Agreement in the world objects of units.', labels),
     mixed: count('Number of units whose tracks have types as well as objects, which count in neither.'),
@@ -191,43 +236,9 @@ export const videoAgreement = typed(
         ),
       ),
     ),
-    unmapped: says(
-      'Types of compared tracks that are the same as no type of another compared persona.',
-      Type.Array(
-        typed(
-          'UnmappedType',
-          'A type that is the same as no type of another compared persona.',
-          Type.Object({ ...typeNamed, name: says('Name of the type.', Type.String()) }),
-        ),
-      ),
-    ),
-    conflicts: says(
-      'Types that a rule would make the same although two of them belong to one persona.',
-      Type.Array(
-        typed(
-          'TypeConflict',
-          'Types that a rule would make the same although two of them belong to one persona.',
-          Type.Object({
-            rule: says('The rule: exact correspondences, the same ID in a knowledge base, or the same name.', typeRule),
-            types: says(
-              'The types.',
-              Type.Array(typed('TypeOfPersona', 'A type of a persona.', Type.Object(typeNamed))),
-            ),
-          }),
-        ),
-      ),
-    ),
-    leftOut: says(
-      'What was not compared, and why.',
-      typed(
-        'AgreementLeftOut',
-        'Numbers of annotations of the personas that were not compared.',
-        Type.Object({
-          otherStates: count('Annotations in other review states.'),
-          withoutBoxes: count('Annotations without a visible box on a compared frame.'),
-        }),
-      ),
-    ),
+    unmapped: unmappedTypes,
+    conflicts: typeConflicts,
+    leftOut: says('What was not compared, and why.', leftOutOfAgreement),
     position: says(
       'Position in the log of changes at which the figures stand: the changes after it are not in them.',
       Type.String(),

@@ -45,8 +45,16 @@ export interface ComparedLabels {
   of: Int32Array
   /** The types of the ontologies, followed by those that only labels name. */
   types: ComparedType[]
-  /** The names of the objects, by their numbers; the id of an object that the actor may not read. */
-  objectNames: string[]
+  /** The objects by their numbers. */
+  objects: ComparedObject[]
+}
+
+/** An object that labels name. */
+export interface ComparedObject {
+  /** A text that is the same for the same object, on all videos. */
+  key: string
+  /** Its name; the id of an object that the actor may not read. */
+  name: string
 }
 
 /**
@@ -63,7 +71,7 @@ export async function labelsOf(
     labels: [],
     of: new Int32Array(annotations.length),
     types: [...ontology],
-    objectNames: [],
+    objects: [],
   }
   const known = new Map<string, number>()
   const numberOf = (key: string, make: () => Label) => {
@@ -73,7 +81,7 @@ export async function labelsOf(
     return number
   }
   const findType = typeFinder(found.types)
-  const objects = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const findObject = await objectFinder(
     ctx,
     annotations.filter(({ isObject }) => isObject),
@@ -84,9 +92,9 @@ export async function labelsOf(
     const object = isObject ? findObject(annotation) : undefined
     found.of[at] = object
       ? numberOf(JSON.stringify([object.key, label]), () => {
-          const value = objects.get(object.key) ?? objects.size
-          if (value === objects.size) found.objectNames.push(object.name)
-          objects.set(object.key, value)
+          const value = numbers.get(object.key) ?? numbers.size
+          if (value === numbers.size) found.objects.push(object)
+          numbers.set(object.key, value)
           return { id: label, value }
         })
       : numberOf(JSON.stringify([personaId, type, label]), () => {
@@ -127,7 +135,10 @@ function typeFinder(types: ComparedType[]) {
 /**
  * Returns a function that finds the object of an annotation: its name, and a text that is the same for the same object.
  */
-async function objectFinder(ctx: Context, annotations: readonly LabelledAnnotation[]) {
+async function objectFinder(
+  ctx: Context,
+  annotations: readonly LabelledAnnotation[],
+): Promise<(annotation: LabelledAnnotation) => ComparedObject> {
   const keyOf = ({ linkType, label, createdByUserId, projectId }: LabelledAnnotation) =>
     JSON.stringify([linkType, label, createdByUserId, projectId])
   const different = [...new Map(annotations.map((one) => [keyOf(one), one])).values()]

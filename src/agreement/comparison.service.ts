@@ -27,6 +27,14 @@ export interface Comparison {
 }
 
 /**
+ * Returns the position in the log of changes for figures that are made of what is read from now on: changes after it
+ * may be in them, but never one before it that is not.
+ */
+export async function positionNow({ db }: Pick<Context, 'db'>): Promise<string> {
+  return positionText({ ...(await selectHorizon.execute(db)).rows[0]!, seq: 0 })
+}
+
+/**
  * Compares what personas drew on a video. Callers have checked that the actor may read the video and the personas, and
  * hold a place for the comparison.
  */
@@ -36,8 +44,7 @@ export async function compareOnVideo(
   { personaIds, states, minIou, seed, step, from, to }: Comparison,
   signal: AbortSignal,
 ) {
-  // Changes after this position may be in the figures, but never one before it that is not.
-  const position = positionText({ ...(await selectHorizon.execute(ctx.db)).rows[0]!, seq: 0 })
+  const position = await positionNow(ctx)
   const place = { videoId, personaIds, readable: visible(await abilitiesOf(ctx), 'annotation', 'a') }
   const annotations = await selectCompared(ctx.db, place, states)
   if (annotations.length > mostAnnotations) throw tooManyAnnotations()
@@ -58,11 +65,7 @@ export async function compareOnVideo(
   const frames = { from, to: last ?? from - 1, step }
   const compared = inOrder(annotations, tracks)
   const { pairs, matches } = await comparePairs(personaIds, tracks, compared.ages, frames, minIou, signal)
-  const { labels, of, types, objectNames } = await labelsOf(
-    ctx,
-    compared.annotations,
-    await comparedTypes(ctx, personaIds),
-  )
+  const { labels, of, types, objects } = await labelsOf(ctx, compared.annotations, await comparedTypes(ctx, personaIds))
   const conclusion = await inThread(
     'conclude',
     {
@@ -90,7 +93,7 @@ export async function compareOnVideo(
     matches,
     types,
     labels,
-    objectNames,
+    objects,
     conclusion,
     leftOut: {
       otherStates: await countOtherStates(ctx.db, place, states),

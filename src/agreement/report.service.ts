@@ -99,9 +99,7 @@ export async function claimAgreementOnVideo(
 /** Returns the personas; throws NOT_FOUND for a video or persona that the actor may not read. */
 export async function requireComparable(ctx: Context, videoId: string, personaIds: readonly string[]) {
   await getVideo(ctx, videoId)
-  const personas = (await personasByIds(ctx, personaIds)).filter((persona) => persona !== undefined)
-  if (personas.length < personaIds.length) throw notFound('Persona')
-  return personas
+  return requirePersonas(ctx, personaIds)
 }
 
 /**
@@ -127,4 +125,11 @@ export async function inPlace<T>(
   } finally {
     place.leave()
   }
+}
+
+/** Returns the personas, in the order of their ids. Throws NOT_FOUND for one that the actor may not read. */
+export async function requirePersonas(ctx: Context, ids: readonly string[]) {
+  const personas = (await personasByIds(ctx, ids)).filter((persona) => persona !== undefined)
+  if (personas.length < ids.length) throw notFound('Persona')
+  return personas
 }

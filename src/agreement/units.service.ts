@@ -71,7 +71,7 @@ function sharesOf(texts: readonly (string | null)[]): Record<string, number> {
 async function valuesOf(
   ctx: Context,
   personaIds: readonly string[],
-  { annotations, tracks, labels, types, objectNames, conclusion: { units, classes } }: Compared,
+  { annotations, tracks, labels, types, objects, conclusion: { units, classes } }: Compared,
 ) {
   const turn = new Turn(ctx.budget)
   const members = groupBy(types.keys(), (type) => classes[type]!)
@@ -97,7 +97,7 @@ async function valuesOf(
       const key = `${isObject} ${number}`
       let text = texts.get(key)
       if (text === undefined) {
-        const value = isObject ? { kind: 'object' as const, name: objectNames[number]!, types: {} } : typeValue(number)
+        const value = isObject ? { kind: 'object' as const, name: objects[number]!.name, types: {} } : typeValue(number)
         text = freeText(value.name)
         texts.set(key, text)
         values.set(text, value)

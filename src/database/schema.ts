@@ -338,6 +338,18 @@ export interface Presence {
   videoId: string;
 }
 
+export interface ProjectAgreements {
+  arguments: JsonColumn;
+  completedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  createdBy: string;
+  id: string;
+  jobId: string | null;
+  position: string | null;
+  projectId: string;
+  result: JsonColumn | null;
+}
+
 export interface ProjectInvitations {
   answeredAt: ColumnType<string, Date | string, Date | string> | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -680,6 +692,7 @@ export interface DB {
   persistedDocuments: PersistedDocuments;
   personas: Personas;
   presence: Presence;
+  projectAgreements: ProjectAgreements;
   projectInvitations: ProjectInvitations;
   projectMemberships: ProjectMemberships;
   projects: Projects;

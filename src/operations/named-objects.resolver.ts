@@ -4,6 +4,7 @@ import { ApiKey } from '../accounts/api-key.type.js'
 import { Token } from '../accounts/api-token.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { User } from '../accounts/user.type.js'
+import { ProjectAgreement, VideoFigures } from '../agreement/projects/project-agreement.type.js'
 import { detectionResult } from '../annotations/detection/detect.shape.js'
 import { auditActor, auditEntry } from '../changes/audit/audit.shape.js'
 import { historyActor } from '../changes/history/history.shape.js'
@@ -195,6 +196,12 @@ export const FrozenExportObjectsResolver = objectsOf(FrozenExport, {
   job,
   project: { ...project(), from: projectIdOf },
 })
+export const ProjectAgreementObjectsResolver = objectsOf(ProjectAgreement, {
+  creator: user('createdBy'),
+  job,
+  project: project(),
+})
+export const VideoFiguresObjectsResolver = objectsOf(VideoFigures as ClassType, { video: video() })
 export const DeliveryObjectsResolver = objectsOf(WebhookDelivery, { webhook })
 export const ForkedFromObjectsResolver = objectsOf(typeOf(forkedFrom), {
   node: thing('The source as it is now; null if it has been deleted, and if the viewer may not read it.', 'id'),

@@ -27,7 +27,8 @@ let member: Person
 
 /** Starts the API and makes every fixture. */
 export async function startWithContent(): Promise<TestApi> {
-  api = await startApi()
+  // No worker runs, and each piece that is made anew starts a job.
+  api = await startApi({ JOBS_OPEN_PER_USER: '1000' })
   admin = await api.admin()
   owner = await api.person()
   member = await api.person()
@@ -76,6 +77,10 @@ export async function make(piece: Piece): Promise<void> {
   } else if (piece === 'correspondence') {
     const other = await makeCorrespondence(owner, ids['personaId'] ?? '', ids['projectId'])
     Object.assign(ids, { otherPersonaId: other.personaId, correspondenceId: other.correspondenceId })
+    await make('agreement')
+  } else if (piece === 'agreement') {
+    const body = { personaIds: [ids['personaId'], ids['otherPersonaId']] }
+    ids['agreementId'] = (await made(owner.post(`/api/projects/${ids['projectId']}/agreement`, body))).id
   } else if (piece === 'decision') {
     const { videoId = '', annotationId = '', personaId = '' } = ids
     ids['decisionId'] = await makeDecision(owner, { videoId, annotationId, personaId })

@@ -7,6 +7,7 @@ export type Ids = Record<string, string>
 export type Piece =
   | 'content'
   | 'correspondence'
+  | 'agreement'
   | 'decision'
   | 'project'
   | 'group'
@@ -215,6 +216,21 @@ export const reads: Act[] = [
 ]
 
 export const writes: Act[] = [
+  mutation(
+    'measureAgreement',
+    '{ projectAgreement { projectId error arguments { personaIds minIou step seed } } }',
+    'POST /api/projects/:projectId/agreement',
+    ({ personaId, otherPersonaId }) => ({ personaIds: [personaId, otherPersonaId], minIou: 0.3 }),
+    ({ projectId }) => ({ projectId }),
+  ),
+  mutation(
+    'deleteAgreement',
+    '{ deletedIds }',
+    'DELETE /api/agreements/:agreementId',
+    none,
+    ({ agreementId }) => ({ id: agreementId }),
+    'agreement',
+  ),
   mutation(
     'createPersona',
     `{ persona { ${persona} } }`,

@@ -5,7 +5,15 @@ import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made, makeContent, makeCorrespondence, makeDecision, makeVideo, makeWorkspace, unique } from '../support/workspace.js'
+import {
+  made,
+  makeContent,
+  makeCorrespondence,
+  makeDecision,
+  makeVideo,
+  makeWorkspace,
+  unique,
+} from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -121,6 +129,9 @@ describe('what a mutation deleted', () => {
     await attempt(`deleteApiKey(input: { id: ${text(a['keyId']!)} })`, { ApiKey: [a['keyId']!] })
     await attempt(`deleteWebhook(input: { id: ${text(a['webhookId']!)} })`, { Webhook: [a['webhookId']!] })
     await attempt(`deleteExport(input: { id: ${text(a['exportId']!)} })`, { FrozenExport: [a['exportId']!] })
+    await attempt(`deleteAgreement(input: { id: ${text(a['agreementId']!)} })`, {
+      ProjectAgreement: [a['agreementId']!],
+    })
     const token = await made(ann.post('/api/tokens', { name: 'robot', scopes: ['read'] }))
     await attempt(`revokeToken(input: { id: ${text(token.id)} })`, { Token: [token.id] })
     for (const [field, thing] of [

@@ -397,6 +397,7 @@ export async function makeEverything(
     })
     .execute()
   await makeExports(api, owner)
+  await makeAgreements(api, owner, ids)
   const { jobId } = await made(owner.post(`/api/summaries/${summaryId}/claims/extract`, { maxClaims: 7 }))
   await made(owner.post(`/api/jobs/${jobId}/cancel`))
   const repeated = await made(owner.post(`/api/jobs/${jobId}/retry`))
@@ -434,6 +435,38 @@ async function makeExports(api: TestApi, owner: Person): Promise<void> {
     .updateTable('frozenExports')
     .where('id', '=', written.id)
     .set({ file: 'f', size: 1, digest: 'ab', manifest: JSON.stringify(manifest), completedAt: at, expiresAt: at })
+    .execute()
+  await db
+    .updateTable('jobs')
+    .where('publicId', '=', failed.jobId)
+    .set({ status: 'failed', failedAt: at, error: 'No place' })
+    .execute()
+}
+
+/** Measures the agreement of the workspace, and makes one whose job failed. */
+async function makeAgreements(api: TestApi, owner: Person, ids: Record<string, string>): Promise<void> {
+  const { db } = api.app.services
+  const personaIds = [ids['personaId']!, ids['otherPersonaId']!]
+  const failed = await made(owner.post(`/api/projects/${ids['projectId']}/agreement`, { personaIds }))
+  const labels = { alpha: 0.5, ac1: 0.6, observed: 0.7, interval: [0.1, 0.9], lenient: 0.6, units: 2 }
+  const figures = { f1: 1, tubeIou: 1, temporalIou: 1, hota: 1, detA: 1, assA: 1, locA: 1, idf1: 1 }
+  const type = { personaId: personaIds[0], typeId: 'ship' }
+  const result = {
+    videos: 1,
+    pairs: [{ personas: personaIds, first: 2, second: 2, matched: 2, ...figures }],
+    groups: { units: 2, alone: 1 },
+    types: labels,
+    object: labels,
+    mixed: 1,
+    unmapped: [{ ...type, name: 'Ship' }],
+    conflicts: [{ rule: 'name', types: [type] }],
+    perVideo: [{ videoId: ids['videoId'], name: 'ferry.mp4', tracks: 4, units: 2, f1: 1, alpha: 0.5 }],
+    leftOut: { otherStates: 1, withoutBoxes: 1 },
+  }
+  await db
+    .updateTable('projectAgreements')
+    .where('id', '=', ids['agreementId']!)
+    .set({ position: '0123abcd-1-0', result: JSON.stringify(result), completedAt: at })
     .execute()
   await db
     .updateTable('jobs')

@@ -426,6 +426,7 @@ function validBody(route: Route): string | undefined {
   for (const name of Object.keys(body)) if (known[name]) body[name] = known[name]
   if (/\/(members|invitations)$/.test(route.documented)) body['userId'] = ids['userId']
   if (route.documented.endsWith('/detect')) body['manualQuery'] = 'a ferry'
+  if (route.documented.endsWith('/agreement/decisions')) body['note'] = 'Both are right.'
   if (route.documented.includes('api-keys')) body['keyName'] = 'another'
   return JSON.stringify(body)
 }
@@ -442,7 +443,7 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
     if (!part.startsWith(':')) return part
     return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
   })
-  return parts.join('/') + (/\/agreement(?!\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
+  return parts.join('/') + (/\/agreement(?![-\w]|\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
 }
 
 const ofTwoPersonas = () => `?personaIds=${workspace.ids['personaId']},${workspace.ids['otherPersonaId']}`

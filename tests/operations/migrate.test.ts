@@ -101,6 +101,7 @@ create unique index concurrently if not exists notes_said on notes (said);
       'ontologies',
       'persisted_documents',
       'personas',
+      'project_agreements',
       'project_invitations',
       'project_memberships',
       'projects',

@@ -60,6 +60,7 @@ describe('/admin/queues (CF-11)', () => {
       'assignment-rules': 0,
       'video-probing': 0,
       'export-writing': 0,
+      agreement: 0,
     })
   })
 

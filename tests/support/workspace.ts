@@ -146,6 +146,8 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   )
   const job = await made(owner.post(`/api/summaries/${content.summaryId}/claims/extract`, {}))
   const frozenExport = await made(owner.post('/api/exports', { contents: 'personas' }))
+  const compared = { personaIds: [content.personaId, otherPersonaId] }
+  const agreement = await made(owner.post(`/api/projects/${project.id}/agreement`, compared))
   const webhook = await made(owner.post('/api/webhooks', { url: 'https://hooks.example/', projectId: project.id }))
   const rule = await made(
     admin.post('/api/admin/video-assignments/rules', {
@@ -173,6 +175,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
       keyId: key.id,
       jobId: job.jobId,
       exportId: frozenExport.id,
+      agreementId: agreement.id,
       webhookId: webhook.id,
       ruleId: rule.id,
       permissionId: permission.id,

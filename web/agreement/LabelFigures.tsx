@@ -8,19 +8,25 @@ const words = texts.agreement
 type Figure = keyof typeof words.labelFigures
 const figures = Object.keys(words.labelFigures) as Figure[]
 
-const columnsOf = ({ types, object }: Agreement): Column<Figure>[] => [
+interface Props {
+  agreement: Pick<Agreement, 'types' | 'object' | 'mixed' | 'groups'>
+  /** What figures mean, where they mean something else than usually. */
+  meanings?: Partial<Record<Figure, string>>
+}
+
+const columnsOf = ({ agreement: { types, object }, meanings }: Props): Column<Figure>[] => [
   [words.figure, (figure) => words.labelFigures[figure]],
   [words.types, (figure) => valueOf(types, figure)],
   [words.objects, (figure) => valueOf(object, figure)],
-  [words.meaning, (figure) => <Text size="sm">{words.labelMeanings[figure]}</Text>],
+  [words.meaning, (figure) => <Text size="sm">{meanings?.[figure] ?? words.labelMeanings[figure]}</Text>],
 ]
 
 /** How far the personas agree in the types and objects that they give to the same tracks. */
-export function LabelFigures({ agreement }: { agreement: Agreement }) {
-  const { mixed, groups } = agreement
+export function LabelFigures(props: Props) {
+  const { mixed, groups } = props.agreement
   return (
     <Stack gap="xs">
-      <DataTable label={words.labels} columns={columnsOf(agreement)} rows={figures} keyOf={(figure) => figure} />
+      <DataTable label={words.labels} columns={columnsOf(props)} rows={figures} keyOf={(figure) => figure} />
       {(groups.alone > 0 || mixed > 0) && (
         <Text size="sm" c="dimmed">
           {groups.alone > 0 && words.alone(groups.alone)} {mixed > 0 && words.mixed(mixed)}

@@ -8,7 +8,7 @@ import type { Agreement } from './figure-text.js'
 const words = texts.agreement
 
 interface Props {
-  agreement: Agreement
+  agreement: Pick<Agreement, 'unmapped' | 'conflicts' | 'leftOut'>
   personas: readonly ComparedPersona[]
 }
 

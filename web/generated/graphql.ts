@@ -1077,6 +1077,7 @@ export type InvitedRole =
 
 /** Kind of work that a job does. */
 export type JobQueue =
+  | 'AGREEMENT'
   | 'ASSIGNMENT_RULES'
   | 'CLAIM_EXTRACTION'
   | 'CLAIM_SYNTHESIS'
@@ -1133,6 +1134,7 @@ export type Kind =
   | 'PERMISSION'
   | 'PERSONA'
   | 'PROJECT'
+  | 'PROJECT_AGREEMENT'
   | 'PROJECT_INVITATION'
   | 'PROJECT_MEMBERSHIP'
   | 'RELATION'
@@ -1175,6 +1177,22 @@ export type LoginInput = {
   rememberMe?: boolean | null | undefined;
   /** User name of the account, in any case. */
   username: string;
+};
+
+/** The project, and what to compare on its videos. */
+export type MeasureAgreementInput = {
+  /** The tube IoU from which two tracks can be matched: above 0, at most 1; 0.5 when absent. */
+  minIou?: number | null | undefined;
+  /** IDs of 2 to 20 personas; one that is named twice counts once. */
+  personaIds: Array<string | number>;
+  /** ID of the project. */
+  projectId: string | number;
+  /** Compare only what is in one of these review states; open and accepted when absent. */
+  reviewStates?: Array<ReviewState> | null | undefined;
+  /** Seed of the random numbers behind the intervals, 0 to 4,294,967,295; 1 when absent. */
+  seed?: number | null | undefined;
+  /** Compare only the frames whose number it divides; 1 when absent. */
+  step?: number | null | undefined;
 };
 
 /** Objects to move from one world of the viewer to another. References in them and to them stay as they are. */
@@ -2642,6 +2660,7 @@ export type TracksQuery = { nodes: Array<
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
           | { id: string }
           | { id: string }
@@ -2663,6 +2682,7 @@ export type TracksQuery = { nodes: Array<
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
        | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2722,6 +2742,7 @@ export type TrackDetailsFragment = { id: string, version: number, number: number
       | { id: string }
       | { id: string }
       | { name: string, id: string }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -2814,6 +2835,7 @@ export type AssignableObjectQuery = { object:
     | { __typename: 'Permission' }
     | { __typename: 'Persona' }
     | { __typename: 'Project' }
+    | { __typename: 'ProjectAgreement' }
     | { __typename: 'ProjectInvitation' }
     | { __typename: 'ProjectMember' }
     | { __typename: 'Session' }
@@ -3021,6 +3043,7 @@ export type HistoryNamesQuery = { nodes: Array<
     | { __typename: 'Permission', id: string }
     | { __typename: 'Persona', name: string, projectId: string | null, id: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }
     | { __typename: 'Project', id: string, projectName: string }
+    | { __typename: 'ProjectAgreement', id: string }
     | { __typename: 'ProjectInvitation', id: string }
     | { __typename: 'ProjectMember', id: string }
     | { __typename: 'Session', id: string }
@@ -3509,6 +3532,7 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
         | { id: string }
@@ -3695,6 +3719,40 @@ export type SaveTypeMutationVariables = Exact<{
 
 
 export type SaveTypeMutation = { saveOntologyType: { type: { id: string, key: string, personaId: string } } };
+
+export type ProjectAgreementsQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProjectAgreementsQuery = { project: { id: string, agreements: { nodes: Array<{ id: string, status: JobStatus, progress: number, error: string | null, createdAt: string, jobId: string | null, arguments: { personaIds: Array<string> }, result: { videos: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type ProjectFiguresQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ProjectFiguresQuery = { node:
+    | { id: string, createdAt: string, arguments: { personaIds: Array<string>, minIou: number }, result: { videos: number, mixed: number, pairs: Array<{ personas: Array<string>, first: number, second: number, matched: number, f1: number | null, tubeIou: number | null, temporalIou: number | null, hota: number | null, idf1: number | null }>, groups: { units: number, alone: number }, types: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, object: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, unmapped: Array<{ personaId: string, typeId: string, name: string }>, conflicts: Array<{ rule: TypeRule, types: Array<{ personaId: string, typeId: string }> }>, perVideo: Array<{ videoId: string, name: string, tracks: number, units: number, f1: number | null, alpha: number | null }>, leftOut: { otherStates: number, withoutBoxes: number } } | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type ProjectLabelFiguresFragment = { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number };
+
+export type MeasureAgreementMutationVariables = Exact<{
+  input: MeasureAgreementInput;
+}>;
+
+
+export type MeasureAgreementMutation = { measureAgreement: { projectAgreement: { id: string } } };
+
+export type DeleteAgreementMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteAgreementMutation = { deleteAgreement: { deletedIds: Array<string> } };
 
 export type ProjectNamesQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
@@ -4139,6 +4197,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
         | { id: string }
         | { id: string }
@@ -4183,6 +4242,7 @@ export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes:
         | { id: string }
         | { id: string }
         | { name: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -4236,6 +4296,7 @@ export type ForkShareMutation = { forkShare: { resourceType: Kind, resourceId: s
       | { id: string }
       | { id: string }
       | { name: string, id: string }
+      | { id: string }
       | { id: string }
       | { id: string }
       | { id: string }
@@ -4342,6 +4403,8 @@ type SharedThing_Persona_Fragment = { name: string, id: string };
 
 type SharedThing_Project_Fragment = { id: string };
 
+type SharedThing_ProjectAgreement_Fragment = { id: string };
+
 type SharedThing_ProjectInvitation_Fragment = { id: string };
 
 type SharedThing_ProjectMember_Fragment = { id: string };
@@ -4394,6 +4457,7 @@ export type SharedThingFragment =
   | SharedThing_Permission_Fragment
   | SharedThing_Persona_Fragment
   | SharedThing_Project_Fragment
+  | SharedThing_ProjectAgreement_Fragment
   | SharedThing_ProjectInvitation_Fragment
   | SharedThing_ProjectMember_Fragment
   | SharedThing_Session_Fragment
@@ -4453,6 +4517,7 @@ export type SourceFragment = { id: string, version: number | null, node:
     | { id: string }
     | { id: string }
     | { name: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4552,6 +4617,7 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
       | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
       | { id: string }
       | { id: string }
@@ -4613,6 +4679,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { id: string }
           | { id: string }
           | { name: string, id: string }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4720,6 +4787,7 @@ export type SaveSummaryMutation = { saveSummary: { summary: { id: string, versio
           | { id: string }
           | { id: string }
           | { id: string }
+          | { id: string }
           | { videoId: string, personaId: string, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string, thumbnailUrl: string, probe: { fault: string | null, frameCount: number | null } | null } | null }
           | { id: string }
           | { id: string }
@@ -4781,6 +4849,7 @@ export type UpdateSummaryMutation = { updateSummary: { summary: { id: string, ve
           | { id: string }
           | { id: string }
           | { name: string, id: string }
+          | { id: string }
           | { id: string }
           | { id: string }
           | { id: string }
@@ -4863,6 +4932,7 @@ export type UploadedVideosQuery = { nodes: Array<
     | { __typename: 'Permission', id: string }
     | { __typename: 'Persona', id: string }
     | { __typename: 'Project', id: string }
+    | { __typename: 'ProjectAgreement', id: string }
     | { __typename: 'ProjectInvitation', id: string }
     | { __typename: 'ProjectMember', id: string }
     | { __typename: 'Session', id: string }
@@ -5218,6 +5288,7 @@ export type ObjectDeletionQuery = { node:
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
     | { id: string, annotations: { totalCount: number, nodes: Array<{ id: string, video: { id: string, filename: string } | null }> } }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -6381,6 +6452,16 @@ export const KnownWorldFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"KnownWorld"}) as unknown as TypedDocumentString<KnownWorldFragment, unknown>;
+export const ProjectLabelFiguresFragmentDoc = new TypedDocumentString(`
+    fragment ProjectLabelFigures on ProjectLabelAgreement {
+  alpha
+  ac1
+  observed
+  interval
+  lenient
+  units
+}
+    `, {"fragmentName":"ProjectLabelFigures"}) as unknown as TypedDocumentString<ProjectLabelFiguresFragment, unknown>;
 export const MemberNamedFragmentDoc = new TypedDocumentString(`
     fragment MemberNamed on ProjectMember {
   id
@@ -7968,6 +8049,10 @@ export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:6025c166ee64d6
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
 export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
+export const ProjectAgreementsDocument = {"__meta__":{"hash":"sha256:252629c3bcdff2a388939b01cc373b51a1a55684d2af37724eb3dfd8b745eb00"}} as unknown as TypedDocumentString<ProjectAgreementsQuery, ProjectAgreementsQueryVariables>;
+export const ProjectFiguresDocument = {"__meta__":{"hash":"sha256:93192963dcab4370337ea4571206c3b7d4c38a838bd3e18440fcb782502f66ec"}} as unknown as TypedDocumentString<ProjectFiguresQuery, ProjectFiguresQueryVariables>;
+export const MeasureAgreementDocument = {"__meta__":{"hash":"sha256:4a0a48ba64cdd3ec2c1415f3ca5c41b92d1fc99b2a14ffbe94465925f2cabcf6"}} as unknown as TypedDocumentString<MeasureAgreementMutation, MeasureAgreementMutationVariables>;
+export const DeleteAgreementDocument = {"__meta__":{"hash":"sha256:50b1cadc79f522c5abcd5dcfd92e519df821e046b3c60b0104057cb03d922075"}} as unknown as TypedDocumentString<DeleteAgreementMutation, DeleteAgreementMutationVariables>;
 export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:c51cb96aa9e3155fd006f8c0eebf0b42befd50380100b74ab3a452b1d98a53db"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:61284dd44f8ecd0afcd8ec5da01900eb2646ba33e3e5eddc7d124c0145e28ebc"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;

@@ -10,6 +10,7 @@ import { chunkMissed } from '../lib/chunk.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { Members } from './Members.js'
+import { ProjectAgreement } from './ProjectAgreement.js'
 import { ProjectPersonas } from './ProjectPersonas.js'
 import { ProjectProgress } from './ProjectProgress.js'
 import { ProjectSettings } from './ProjectSettings.js'
@@ -20,7 +21,7 @@ const WorldOfProject = lazy(async () => {
   return { default: editor }
 })
 
-/** A project: its videos and their annotators, its members, personas and world, its progress, and its settings. */
+/** A project: videos and annotators, members, personas, world, progress, agreement of the personas, and settings. */
 export function ProjectPage() {
   const { projectId = '' } = useParams()
   const words = texts.team
@@ -62,6 +63,7 @@ export function ProjectPage() {
       ),
     },
     { name: 'progress', label: words.tabs.progress, show: () => <ProjectProgress project={project} /> },
+    { name: 'agreement', label: texts.agreement.title, show: () => <ProjectAgreement project={project} /> },
     { name: 'settings', label: words.tabs.settings, show: () => <ProjectSettings project={project} /> },
   ]
   return (

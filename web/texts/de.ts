@@ -1552,6 +1552,7 @@ export const texts: Texts = {
         VIDEO_PROBING: 'Videoanalyse',
         ASSIGNMENT_RULES: 'Videozuweisung',
         EXPORT_WRITING: 'Export',
+        AGREEMENT: 'Übereinstimmung',
       },
       progress: 'Fortschritt',
       since: 'Seit',
@@ -2002,6 +2003,36 @@ export const texts: Texts = {
     changed: 'Worum es geht, hat inzwischen jemand geändert. Es wurde neu gelesen: Sehen Sie es noch einmal an.',
     reopen: 'Wieder öffnen',
     undo: 'Rückgängig',
+  },
+  projectAgreement: {
+    about:
+      'Vergleicht Personas im Hintergrund auf allen Videos des Projekts, die Sie sehen dürfen. Die Kennzahlen bleiben, ' +
+      'wie sie dann sind, und nur Sie sehen sie; die neuesten 20 stehen in der Liste.',
+    start: 'Übereinstimmung messen',
+    title: 'Messungen',
+    none: 'Noch nichts gemessen. „Übereinstimmung messen“ vergleicht die gewählten Personas auf allen Videos.',
+    ...{ when: 'Begonnen', personas: 'Personas', state: 'Stand', acts: 'Aktionen' },
+    ready: (count: number, text: string) => (count === 1 ? '1 Video verglichen' : `${text} Videos verglichen`),
+    failed: (reason: string) => `fehlgeschlagen: ${reason}`,
+    progressOf: (when: string) => `Fortschritt: Messung vom ${when}`,
+    show: 'Zeigen',
+    showOf: (when: string) => `Messung vom ${when} zeigen`,
+    cancel: 'Abbrechen',
+    cancelOf: (when: string) => `Messung vom ${when} abbrechen`,
+    remove: 'Löschen',
+    removeOf: (when: string) => `Messung vom ${when} löschen`,
+    removes: 'Die Kennzahlen werden gelöscht und lassen sich nicht wiederherstellen. Was verglichen wurde, bleibt.',
+    figuresOf: (when: string) => `Übereinstimmung, ${when}`,
+    compared: (count: number, text: string, minIou: number) =>
+      `${count === 1 ? '1 Video' : `${text} Videos`} verglichen. Tracks gelten ab einer Tube-IoU von ` +
+      `${minIou.toLocaleString('de')} als Paar. Kennzahlen sind höchstens 1, das ist volle Übereinstimmung; – steht, wo ` +
+      'es nichts zu berechnen gibt.',
+    pairsMeaning:
+      'Anzahlen von Tracks sind die aller Videos; die anderen Kennzahlen sind Mittel, gewichtet nach den Tracks jedes Videos.',
+    interval: 'Wo Alpha in 95 % von 1.000 zufälligen Ziehungen der Videos liegt.',
+    byVideo: 'Nach Video',
+    alphaOfTypes: 'Alpha der Typen',
+    tracks: 'Tracks',
   },
   team: {
     tabs: {

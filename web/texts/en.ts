@@ -1505,6 +1505,7 @@ export const texts = {
         VIDEO_PROBING: 'Video analysis',
         ASSIGNMENT_RULES: 'Video assignment',
         EXPORT_WRITING: 'Export',
+        AGREEMENT: 'Agreement',
       },
       progress: 'Progress',
       since: 'Since',
@@ -1952,6 +1953,36 @@ export const texts = {
     changed: 'Somebody has changed what this is about. It was read again: look at it once more.',
     reopen: 'Open again',
     undo: 'Undo',
+  },
+  /** How far personas agree on the videos of a project. */
+  projectAgreement: {
+    about:
+      'Compares personas on all videos of the project that you may see, in the background. The figures are kept as they ' +
+      'are then, for you alone; the newest 20 are listed.',
+    start: 'Measure agreement',
+    title: 'Measurements',
+    none: 'Nothing has been measured yet. “Measure agreement” compares the chosen personas on all videos.',
+    ...{ when: 'Started', personas: 'Personas', state: 'State', acts: 'Actions' },
+    ready: (count: number, text: string) => (count === 1 ? '1 video compared' : `${text} videos compared`),
+    failed: (reason: string) => `failed: ${reason}`,
+    progressOf: (when: string) => `Progress: measurement of ${when}`,
+    show: 'Show',
+    showOf: (when: string) => `Show the measurement of ${when}`,
+    cancel: 'Cancel',
+    cancelOf: (when: string) => `Cancel the measurement of ${when}`,
+    remove: 'Delete',
+    removeOf: (when: string) => `Delete the measurement of ${when}`,
+    removes: 'The figures are deleted and cannot be restored. What was compared stays.',
+    figuresOf: (when: string) => `Agreement, ${when}`,
+    compared: (count: number, text: string, minIou: number) =>
+      `${count === 1 ? '1 video' : `${text} videos`} compared. Tracks match from a tube IoU of ${minIou}. Figures are at ` +
+      'most 1, which is full agreement; – stands where there is nothing to compute one from.',
+    pairsMeaning:
+      'Numbers of tracks are those of all videos; other figures are means, weighted by the tracks of each video.',
+    interval: 'Where alpha lies in 95 % of 1,000 random draws of the videos.',
+    byVideo: 'By video',
+    alphaOfTypes: 'Alpha of types',
+    tracks: 'Tracks',
   },
   /** Projects and their members. */
   team: {

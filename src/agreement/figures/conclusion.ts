@@ -3,7 +3,15 @@ import { groupsOf, type MatchedPair } from './groups.js'
 import { agreementInTime, presenceOf } from './presence.js'
 import { reliabilityOf, type Reliability } from './reliability.js'
 import type { Segments } from './segments.js'
-import { classesOf, type ComparedType, type Correspondence, type TypeConflict } from './type-classes.js'
+import {
+  classesOf,
+  personasOfClasses,
+  unmappedOf,
+  type ComparedType,
+  type Correspondence,
+  type NamedType,
+  type TypeConflict,
+} from './type-classes.js'
 
 /** All compared tracks, from the oldest; entry i of the arrays belongs to track i. */
 export interface AllTracks {
@@ -56,7 +64,7 @@ export interface Conclusion {
   object: LabelFigures
   mixed: number
   time: TimeFigures[]
-  unmapped: { personaId: string; typeId: string; name: string }[]
+  unmapped: NamedType[]
   conflicts: TypeConflict[]
   /** The groups with tracks of at least two personas, each in the order of age, by their oldest tracks. */
   units: number[][]
@@ -96,24 +104,11 @@ export function conclude(input: Concluding): Conclusion {
     object: figures(ofObjects, (track) => labelOf(track).value, []),
     mixed: groups.length - ofTypes.length - ofObjects.length,
     time: timeOf(input, classes, shared),
-    unmapped: [...used]
-      .sort((a, b) => a - b)
-      .filter((type) => shared.get(classes[type]!)!.size < 2)
-      .map((type) => ({ personaId: types[type]!.personaId, typeId: types[type]!.typeId, name: types[type]!.name })),
+    unmapped: unmappedOf(types, classes, shared, used),
     conflicts,
     units: groups,
     classes,
   }
-}
-
-/** Returns the personas that have a type of each class. */
-function personasOfClasses(types: readonly ComparedType[], classes: Int32Array): Map<number, Set<string>> {
-  const personas = new Map<number, Set<string>>()
-  types.forEach(({ personaId }, type) => {
-    const own = personas.get(classes[type]!) ?? new Set()
-    personas.set(classes[type]!, own.add(personaId))
-  })
-  return personas
 }
 
 /** Counts, for each pair of personas, how often they gave which labels to one unit. */

@@ -38,17 +38,48 @@ export function reliabilityOf(units: readonly Unit[], lenient: Lenient, seed: nu
   }
 }
 
-/** What a unit adds to alpha. */
+/**
+ * Returns the same figures of all units of several blocks, such as the units of each video. The interval resamples the
+ * blocks that have units, because the units of one block are not independent (Field and Welsh, Journal of the Royal
+ * Statistical Society B 2007).
+ */
+export function reliabilityOfBlocks(blocks: readonly (readonly Unit[])[], lenient: Lenient, seed: number): Reliability {
+  const figures = reliabilityOf(blocks.flat(), lenient, seed, 0)
+  const tallies = blocks.flatMap((units) => (units.length ? [sumOf(talliesOf(units, []))] : []))
+  return { ...figures, interval: figures.alpha === null ? null : intervalOf(tallies, seed, 1000) }
+}
+
+/** What a unit, or a block of units, adds to alpha. */
 interface Tally {
+  /** The number of units with at least two values. */
+  usable: number
   /** The sum of its coincidences of different values that count: o_ck d_ck, each pair in both orders. */
   different: number
-  /** The values, each with its number of occurrences; empty for a unit with fewer than two values. */
+  /** The values of the usable units, each with its number of occurrences. */
   counts: readonly (readonly [value: number, count: number])[]
 }
 
+/** Returns the tally of each unit; it is counted once for units that are the same array. */
 function talliesOf(units: readonly Unit[], lenient: Lenient): Tally[] {
   const uncounted = new Set(lenient.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]))
-  return units.map((unit) => tallyOf(unit, uncounted))
+  const known = new Map<Unit, Tally>()
+  return units.map((unit) => {
+    const tally = known.get(unit) ?? tallyOf(unit, uncounted)
+    known.set(unit, tally)
+    return tally
+  })
+}
+
+/** Returns what all units of a block add to alpha together. */
+function sumOf(tallies: readonly Tally[]): Tally {
+  const counts = new Map<number, number>()
+  let [usable, different] = [0, 0]
+  for (const tally of tallies) {
+    usable += tally.usable
+    different += tally.different
+    for (const [value, count] of tally.counts) counts.set(value, (counts.get(value) ?? 0) + count)
+  }
+  return { usable, different, counts: [...counts] }
 }
 
 function countsOf(unit: Unit): [number, number][] {
@@ -58,12 +89,12 @@ function countsOf(unit: Unit): [number, number][] {
 }
 
 function tallyOf(unit: Unit, uncounted: ReadonlySet<string>): Tally {
-  if (unit.length < 2) return { different: 0, counts: [] }
+  if (unit.length < 2) return { usable: 0, different: 0, counts: [] }
   const counts = countsOf(unit)
   let different = 0
   for (const [one, often] of counts)
     for (const [other, too] of counts) if (one !== other && !uncounted.has(`${one} ${other}`)) different += often * too
-  return { different: different / (unit.length - 1), counts }
+  return { usable: 1, different: different / (unit.length - 1), counts }
 }
 
 /** Returns alpha of the units: 1 - (n - 1) sum o_ck d_ck / sum n_c n_k d_ck, over c different from k. */
@@ -71,7 +102,7 @@ function alphaOf(tallies: readonly Tally[], lenient: Lenient): number | null {
   let [different, usable] = [0, 0]
   const totals = new Map<number, number>()
   for (const tally of tallies) {
-    if (tally.counts.length) usable += 1
+    usable += tally.usable
     different += tally.different
     for (const [value, count] of tally.counts) totals.set(value, (totals.get(value) ?? 0) + count)
   }
@@ -110,15 +141,16 @@ function agreementOf(units: readonly Unit[]): { ac1: number | null; observed: nu
 
 /**
  * Returns the 95 % interval of alpha by the standard bootstrap over units (Zapf et al., BMC Medical Research
- * Methodology 2016): draw d takes N of the N units, the i-th at floor(N u), where u is the (d N + i + 1)-th number of
- * the generator. Draws without an alpha do not count. The units of one video are not independent, so the true
- * interval is wider.
+ * Methodology 2016), or over blocks of units: draw d takes N of the N units, the i-th at floor(N u), where u is the
+ * (d N + i + 1)-th number of the generator. Draws without an alpha do not count. The units of one video are not
+ * independent, so the true interval of units is wider.
  */
 function intervalOf(tallies: readonly Tally[], seed: number, draws: number): [number, number] | null {
   const random = mulberry32(seed)
   const found: number[] = []
   const places = new Map<number, number>()
-  const numbered = tallies.map(({ different, counts }) => ({
+  const numbered = tallies.map(({ usable, different, counts }) => ({
+    usable,
     different,
     counts: counts.map(([value, count]) => {
       const place = places.get(value) ?? places.size
@@ -131,9 +163,8 @@ function intervalOf(tallies: readonly Tally[], seed: number, draws: number): [nu
     totals.fill(0)
     let [different, usable] = [0, 0]
     for (let i = 0; i < numbered.length; i++) {
-      const { different: own, counts } = numbered[Math.floor(numbered.length * random())]!
-      if (!counts.length) continue
-      usable += 1
+      const { usable: usableUnits, different: own, counts } = numbered[Math.floor(numbered.length * random())]!
+      usable += usableUnits
       different += own
       for (const [place, count] of counts) totals[place]! += count
     }

@@ -28,6 +28,8 @@ export interface TypeConflict {
   types: { personaId: string; typeId: string }[]
 }
 
+export type NamedType = Pick<ComparedType, 'personaId' | 'typeId' | 'name'>
+
 export interface TypeClasses {
   /** The class of each type, as a number; types of one class are the same. */
   classes: Int32Array
@@ -152,4 +154,27 @@ function meet(types: readonly ComparedType[], before: Int32Array, members: reado
     classOf.set(personaId, before[at]!)
     return known !== undefined && known !== before[at]!
   })
+}
+
+/** Returns the personas that have a type of each class. */
+export function personasOfClasses(types: readonly ComparedType[], classes: Int32Array): Map<number, Set<string>> {
+  const personas = new Map<number, Set<string>>()
+  types.forEach(({ personaId }, type) => {
+    const own = personas.get(classes[type]!) ?? new Set()
+    personas.set(classes[type]!, own.add(personaId))
+  })
+  return personas
+}
+
+/** Returns which of the used types are the same as no type of another persona, in the order of the types. */
+export function unmappedOf(
+  types: readonly ComparedType[],
+  classes: Int32Array,
+  personas: ReadonlyMap<number, ReadonlySet<string>>,
+  used: Iterable<number>,
+): NamedType[] {
+  return [...used]
+    .sort((a, b) => a - b)
+    .filter((type) => personas.get(classes[type]!)!.size < 2)
+    .map((type) => ({ personaId: types[type]!.personaId, typeId: types[type]!.typeId, name: types[type]!.name }))
 }

@@ -6,6 +6,7 @@ import type { ComparedFrames } from '../figures/frames.js'
 import { segmentsOf, type Segments, type TooManyBoxes } from '../figures/segments.js'
 import type { Tracks } from '../figures/meeting-tracks.js'
 import { compareTracks } from '../figures/track-pairs.js'
+import { concludeVideos } from '../figures/videos.js'
 
 // The functions that run in the worker threads. Their arguments and results are copied between the threads, except
 // shared memory.
@@ -28,4 +29,4 @@ export function readSequences(task: {
 export const comparePair = (task: { first: Tracks; second: Tracks; frames: ComparedFrames; minIou: number }) =>
   compareTracks(task.first, task.second, task.frames, task.minIou)
 
-export { alignPair, conclude, disagreementsOf }
+export { alignPair, conclude, concludeVideos, disagreementsOf }
