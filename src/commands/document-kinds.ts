@@ -23,10 +23,16 @@ const typesOf: Readonly<Record<string, string>> = {
 /** Types about any change of the things of a user. */
 const aboutAll = ['AuditEntry', 'HistoryEntry', 'TrashItem', 'Notification', 'ExportStats', 'ReviewProgress']
 
+/** Objects of these types are parts of answers that show a thing of a kind. */
+const partsOf: Readonly<Record<string, string>> = { DisagreementDecision: 'agreement_decision' }
+
 const all = kinds
   .filter(({ log, isStorage }) => log && !isStorage)
   .flatMap((kind) => namesOf(kind).map((name) => ({ kind, name })))
-const kindsOfTypes = new Map<string, string[]>(aboutAll.map((type) => [type, ['*']]))
+const kindsOfTypes = new Map<string, string[]>([
+  ...aboutAll.map((type): [string, string[]] => [type, ['*']]),
+  ...Object.entries(partsOf).map(([type, kind]): [string, string[]] => [type, [kind]]),
+])
 for (const { kind, name } of all) {
   const type =
     kind.type ?? typesOf[name] ?? name.replaceAll(/(?:^|_)([a-z])/g, (_all, first: string) => first.toUpperCase())

@@ -60,16 +60,16 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await page.evaluate("document.querySelector('video').currentTime = 1.5")
     await page.getByRole('img', { name: /^2 boxes on frame \d\d$/ }).waitFor()
     await page.evaluate('scrollTo(0, 0)')
-    // What both say is beside the picture, in sight at once, and no control lies over the picture.
-    const [video, both, slider] = await Promise.all(
+    // The disagreements are beside the picture, in sight at once, and no control lies over the picture.
+    const [video, first, slider] = await Promise.all(
       [
         page.locator('video'),
-        part('Claims of both').getByText('The ferry leaves the pier'),
+        part('Disagreements').getByRole('listitem').first(),
         page.getByRole('slider', { name: 'Position in the video' }),
       ].map(async (one) => (await one.boundingBox())!),
     )
-    expect(both!.x).toBeGreaterThan(video!.x + video!.width)
-    expect(both!.y).toBeLessThan(video!.y + video!.height)
+    expect(first!.x).toBeGreaterThan(video!.x + video!.width)
+    expect(first!.y).toBeLessThan(video!.y + video!.height)
     expect(slider!.y).toBeGreaterThanOrEqual(video!.y + video!.height)
     expect(await page.locator('video[controls]').count()).toBe(0)
     await keepPicture(page, 'compare')
@@ -313,7 +313,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       // As former versions of the page named them in its address.
       await page.goto(`${api.url}/videos/${videoId}/compare?first=${ids.get('Red')}&second=${ids.get('Green')}`)
       await page.getByRole('img', { name: '3 boxes on frame 0' }).waitFor()
-      expect(await rowOf('Red')).toEqual(['', '0.667'])
+      await expect.poll(() => rowOf('Red')).toEqual(['', '0.667'])
       const colourOf = () => page.locator('svg[role=img] rect').nth(2).getAttribute('stroke')
       const green = await colourOf()
       const personas = page.getByRole('textbox', { name: 'Personas', exact: true })
@@ -370,7 +370,8 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       expect(desk.faults).toEqual([])
       const unknown = '00000000-0000-4000-8000-000000000000'
       await page.goto(`${api.url}/videos/${api.videoId}/compare?personas=${ids.get('Red')},${unknown}`)
-      await page.getByRole('alert').getByText('Persona not found').waitFor()
+      const agreement = page.getByRole('region', { name: 'Agreement', exact: true })
+      await agreement.getByRole('alert').getByText('Persona not found').waitFor()
     })
   })
 })

@@ -3,18 +3,10 @@ import { useState } from 'react'
 import { Fold } from '../app/Fold.js'
 import { bounds } from '../generated/bounds.js'
 import { texts } from '../texts.js'
+import { boundNames, type ComparisonBounds } from './comparison-address.js'
 
 const words = texts.agreement
 
-/** What is compared; the server has a usual value for what is absent. */
-export interface ComparisonBounds {
-  from?: number
-  to?: number
-  step?: number
-  minIou?: number
-}
-
-const names = ['from', 'to', 'step', 'minIou'] as const
 const fields = {
   from: { ...bounds.comparedFrame, allowDecimal: false },
   to: { ...bounds.comparedFrame, allowDecimal: false },
@@ -36,7 +28,7 @@ export function Bounds({ value, onChange }: { value: ComparisonBounds; onChange:
           onChange(draft)
         }}
       >
-        {names.map((name) => (
+        {boundNames.map((name) => (
           <NumberInput
             key={name}
             label={words.boundNames[name]}

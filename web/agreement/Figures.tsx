@@ -7,8 +7,9 @@ import { Section } from '../app/Section.js'
 import { AgreementDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
-import { Bounds, type ComparisonBounds } from './Bounds.js'
+import { Bounds } from './Bounds.js'
 import type { ComparedPersona } from './chosen-personas.js'
+import type { ComparisonBounds } from './comparison-address.js'
 import type { Agreement } from './figure-text.js'
 import { LabelFigures, TimeFigures } from './LabelFigures.js'
 import type { Look } from './looks.js'
@@ -21,20 +22,21 @@ interface Props {
   videoId: string
   personas: readonly ComparedPersona[]
   looks: ReadonlyMap<string, Look>
+  compared: ComparisonBounds
+  onCompared: (compared: ComparisonBounds) => void
 }
 
 /** How far the chosen personas agree about the video: in tracks, types and time. */
-export function Figures({ videoId, personas, looks }: Props) {
-  const [bounds, setBounds] = useState<ComparisonBounds>({})
+export function Figures({ videoId, personas, looks, compared, onCompared }: Props) {
   // Held here, so that it stays while other figures are loaded.
   const [figure, onFigure] = useState<PairFigure>('f1')
   const isEnough = personas.length > 1
-  const variables = { videoId, personaIds: personas.map(({ id }) => id), ...bounds }
+  const variables = { videoId, personaIds: personas.map(({ id }) => id), ...compared }
   // The server compares anew for each request, so it is not repeated each time the user returns to the page.
   const { data, error, refetch } = useGraph(AgreementDocument, variables, { enabled: isEnough, staleTime: 60_000 })
   return (
     <Section title={words.title} about={words.about}>
-      {isEnough ? <Bounds value={bounds} onChange={setBounds} /> : <Text c="dimmed">{words.tooFew}</Text>}
+      {isEnough ? <Bounds value={compared} onChange={onCompared} /> : <Text c="dimmed">{words.tooFew}</Text>}
       {isEnough && error && <ErrorNote error={error} retry={() => void refetch()} />}
       {isEnough && !error && !data && <Loading />}
       {isEnough &&
@@ -45,7 +47,7 @@ export function Figures({ videoId, personas, looks }: Props) {
   )
 }
 
-interface AllProps extends Omit<Props, 'videoId'> {
+interface AllProps extends Pick<Props, 'personas' | 'looks'> {
   agreement: Agreement
   figure: PairFigure
   onFigure: (figure: PairFigure) => void

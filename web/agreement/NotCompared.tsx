@@ -2,7 +2,7 @@ import { List, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTypesOfPersonas } from '../personas/targets.js'
 import { texts } from '../texts.js'
-import type { ComparedPersona } from './chosen-personas.js'
+import { nameIn, type ComparedPersona } from './chosen-personas.js'
 import type { Agreement } from './figure-text.js'
 
 const words = texts.agreement
@@ -14,7 +14,7 @@ interface Props {
 
 /** Types that have no counterpart, types that clash, and how much was left out. */
 export function NotCompared({ agreement: { unmapped, conflicts, leftOut }, personas }: Props) {
-  const nameOf = (personaId: string) => personas.find(({ id }) => id === personaId)?.name ?? personaId
+  const nameOf = (personaId: string) => nameIn(personas, personaId)
   const left = [
     ...(leftOut.otherStates ? [words.otherStates(leftOut.otherStates)] : []),
     ...(leftOut.withoutBoxes ? [words.withoutBoxes(leftOut.withoutBoxes)] : []),

@@ -8,6 +8,10 @@ export interface ComparedPersona {
   name: string
 }
 
+/** Returns the name of a compared persona, or its id where it is none of them. */
+export const nameIn = (personas: readonly ComparedPersona[], personaId: string): string =>
+  personas.find(({ id }) => id === personaId)?.name ?? personaId
+
 /**
  * Returns the ids of the personas that the address names, and a function that changes them. `usual` are those to choose
  * from, the likeliest first: the address of a page that names none shows two of them. Addresses of former versions name

@@ -11,18 +11,19 @@ const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 /**
  * A key of the page and what it does. The key is a letter, a digit, a mark or a name such as `ArrowLeft` and `space`,
  * after `mod+` (Ctrl, or ⌘ on a Mac), `alt+` and `shift+`. The browser does not handle it, unless `keepsDefault` is
- * set; fields keep it for themselves, unless `inFields` is set.
+ * set; fields keep it for themselves, unless `inFields` is set, or `inChoices` and the field only offers a choice.
  */
 export type PageKey = readonly [
   key: string,
   run: (event: KeyboardEvent) => void,
-  options?: { inFields?: boolean; keepsDefault?: boolean },
+  options?: { inFields?: boolean; inChoices?: boolean; keepsDefault?: boolean },
 ]
 
 /** Returns whether a layer lies above the page. The keys then belong to the layer. */
 const isCovered = () => [...document.querySelectorAll(layers)].some((one) => one.checkVisibility())
 
-const isInField = ({ target }: KeyboardEvent) => target instanceof Element && target.matches(fields)
+const isInField = ({ target }: KeyboardEvent, takesLetters = '') =>
+  target instanceof Element && target.matches(`:is(${fields})${takesLetters}`)
 
 /** Calls the newest `press` for every key that is pressed while nothing lies above the page, also in fields. */
 export function useKeysOfPage(press: (event: KeyboardEvent) => void): void {
@@ -40,8 +41,8 @@ export function useKeysOfPage(press: (event: KeyboardEvent) => void): void {
 /** Registers keys of the page while the calling component is mounted. */
 export function usePageKeys(keys: readonly PageKey[]): void {
   useKeysOfPage((event) => {
-    for (const [key, run, { inFields = false, keepsDefault = false } = {}] of keys) {
-      if (!isPressed(key, event) || (!inFields && isInField(event))) continue
+    for (const [key, run, { inFields = false, inChoices = false, keepsDefault = false } = {}] of keys) {
+      if (!isPressed(key, event) || (!inFields && isInField(event, inChoices ? ':read-write' : ''))) continue
       if (!keepsDefault) event.preventDefault()
       run(event)
     }

@@ -49,6 +49,7 @@ export const documentKinds: Readonly<Record<string, string>> = {
   '862b8c32': 'annotation claim summary',
   '88ed1b18': 'entity_type event_type ontology persona relation_type role_type',
   '8a6e3c3b': 'group',
+  '8a95e234': 'agreement_decision',
   '8d0bba22': 'persona project share user',
   '8f2edfdb': 'api_key',
   '93192963': 'persona',

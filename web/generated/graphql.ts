@@ -568,6 +568,14 @@ export type CreateWebhookInput = {
   withContent?: boolean | null | undefined;
 };
 
+/** An annotation or a claim that a decision is about, and the version that was seen. */
+export type DecidedThingInput = {
+  /** ID of the annotation or claim. */
+  id: string | number;
+  /** The version that was seen; a later version opens the disagreement again. */
+  version: number;
+};
+
 /** The annotation to delete. */
 export type DeleteAnnotationInput = {
   /** ID of the annotation. */
@@ -643,6 +651,21 @@ export type DetectObjectsInput = {
   /** ID of the video. */
   videoId: string | number;
 };
+
+/** In what personas disagree: a track that some do not have, its type, its world object, its place or its time; claims that say the opposite, or a claim that only one persona makes. */
+export type DisagreementKind =
+  | 'CLAIM'
+  | 'MISSING'
+  | 'OBJECT'
+  | 'OPPOSED'
+  | 'PLACE'
+  | 'TIME'
+  | 'TYPE';
+
+/** Whether a disagreement is settled. OPEN: it is not, or what it is about was changed since. SETTLED: a decision that the caller may read settles it. */
+export type DisagreementState =
+  | 'OPEN'
+  | 'SETTLED';
 
 /** What a model does with a text that a person has written or edited: it refuses to write, or replaces the text. */
 export type EditedTextPolicy =
@@ -1622,6 +1645,22 @@ export type SetPresenceInput = {
   videoId: string | number;
 };
 
+/** A disagreement of personas about a video, and how it is settled. */
+export type SettleDisagreementInput = {
+  /** ID of the thing to adopt: it is copied into the persona. All things are kept if it is absent. */
+  adoptId?: string | number | null | undefined;
+  /** In what the personas disagree, from the list of disagreements. */
+  kind: DisagreementKind;
+  /** Why it is settled so; required if nothing is adopted. */
+  note?: string | null | undefined;
+  /** ID of the persona for which it is settled; the caller must be allowed to change it. */
+  personaId: string | number;
+  /** What they disagree about: the things of the disagreement with the versions that were seen. */
+  things: Array<DecidedThingInput>;
+  /** ID of the video. */
+  videoId: string | number;
+};
+
 /** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
 export type SharePermission =
   | 'FORKABLE'
@@ -2553,6 +2592,37 @@ export type AgreementQueryVariables = Exact<{
 
 
 export type AgreementQuery = { video: { id: string, agreement: { minIou: number, mixed: number, frames: { from: number, to: number | null, step: number, count: number }, pairs: Array<{ personas: Array<string>, first: number, second: number, matched: number, f1: number | null, tubeIou: number | null, temporalIou: number | null, hota: number | null, idf1: number | null }>, groups: { units: number, alone: number }, types: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, object: { alpha: number | null, ac1: number | null, observed: number | null, interval: Array<number> | null, lenient: number | null, units: number }, time: Array<{ typeIds: Array<string>, name: string, alpha: number | null, temporalIou: number | null }>, unmapped: Array<{ personaId: string, typeId: string, name: string }>, conflicts: Array<{ rule: TypeRule, types: Array<{ personaId: string, typeId: string }> }>, leftOut: { otherStates: number, withoutBoxes: number } } } | null };
+
+export type DisagreementsQueryVariables = Exact<{
+  videoId: string | number;
+  personaIds: Array<string | number> | string | number;
+  from?: number | null | undefined;
+  to?: number | null | undefined;
+  step?: number | null | undefined;
+  minIou?: number | null | undefined;
+  kinds?: Array<DisagreementKind> | DisagreementKind | null | undefined;
+  personaId?: string | number | null | undefined;
+  state?: DisagreementState | null | undefined;
+  intoPersonaId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type DisagreementsQuery = { video: { id: string, disagreements: { totalCount: number, nodes: Array<{ kind: DisagreementKind, weight: number, severity: number, missing: Array<string>, first: number | null, last: number | null, state: DisagreementState, things: Array<{ kind: Kind, id: string, personaId: string, version: number, text: string }>, decision: { id: string, personaId: string, adoptedId: string | null, note: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type SettleDisagreementMutationVariables = Exact<{
+  input: SettleDisagreementInput;
+}>;
+
+
+export type SettleDisagreementMutation = { settleDisagreement: { decision: { id: string, personaId: string, adoptedId: string | null, note: string | null } } };
+
+export type DeleteAgreementDecisionMutationVariables = Exact<{
+  input: IdInput;
+}>;
+
+
+export type DeleteAgreementDecisionMutation = { deleteAgreementDecision: { deletedIds: Array<string> } };
 
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -7897,6 +7967,9 @@ export const AdminJobsDocument = {"__meta__":{"hash":"sha256:17dd500d2776d7d88bd
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:1d21f0a9824da6530fbc27fda013ee7f34103a0af5ae2b57262fed3a8b99b77f"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const AgreementDocument = {"__meta__":{"hash":"sha256:bfab2a7bb430d63a3403a36f602666934a6c2c17b481ef26d7021acad6085ce8"}} as unknown as TypedDocumentString<AgreementQuery, AgreementQueryVariables>;
+export const DisagreementsDocument = {"__meta__":{"hash":"sha256:8a95e23488d43acd4e97e682a0f0da9b72d1131dcc1dddf31f86c0e186ed57d7"}} as unknown as TypedDocumentString<DisagreementsQuery, DisagreementsQueryVariables>;
+export const SettleDisagreementDocument = {"__meta__":{"hash":"sha256:f6e18a6a84f99cf13859ffa5483c90eef9b7eda0b0ee6c7cd2296837a77d153d"}} as unknown as TypedDocumentString<SettleDisagreementMutation, SettleDisagreementMutationVariables>;
+export const DeleteAgreementDecisionDocument = {"__meta__":{"hash":"sha256:05e4198eb73dfb60fad975a491e61b98a0d3172221f7760a1ea864b6a81aa588"}} as unknown as TypedDocumentString<DeleteAgreementDecisionMutation, DeleteAgreementDecisionMutationVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:e187cda72f112b7f16b6dd287f99afaab12e9684306d67446ea1c9afe094434a"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const AssignableObjectDocument = {"__meta__":{"hash":"sha256:a01b51a343ad5a6a5daa10a4e0a7fd45922186191f53bc47753abf01758ee84d"}} as unknown as TypedDocumentString<AssignableObjectQuery, AssignableObjectQueryVariables>;
 export const SaveAssignedObjectDocument = {"__meta__":{"hash":"sha256:0dc1dca14d6b78c8e26db22550090b73c6d65471276455f47773f4e5d62b6934"}} as unknown as TypedDocumentString<SaveAssignedObjectMutation, SaveAssignedObjectMutationVariables>;

@@ -15,9 +15,19 @@ import { optionsOf, useProjectNames } from '../app/names.js'
 
 /** The option that puts a persona into no project; selects have no empty values. */
 const none = 'none'
+const noText = { name: '', role: '', informationNeed: '' }
 
-/** A dialog that creates a persona, in a project or outside of all, and opens its page. */
-export function MakePersona({ projectId = none, onClose }: { projectId?: string; onClose: () => void }) {
+interface Props {
+  projectId?: string
+  /** What the fields begin with. */
+  initial?: typeof noText
+  /** Receives the id of the persona; without it, the page of the persona is opened. */
+  onMade?: (personaId: string) => void
+  onClose: () => void
+}
+
+/** A dialog that creates a persona, in a project or outside of all. */
+export function MakePersona({ projectId = none, initial = noText, onMade, onClose }: Props) {
   const words = texts.personas
   const [, go] = useLocation()
   const { nodes: projects, isWhole } = useProjectNames()
@@ -28,7 +38,8 @@ export function MakePersona({ projectId = none, onClose }: { projectId?: string;
       },
     }) {
       readAgain(PersonasDocument, PersonaNamesDocument, ProjectPersonasDocument, ProjectTeamDocument)
-      go(at(paths.persona, { personaId: id }))
+      if (onMade) onMade(id)
+      else go(at(paths.persona, { personaId: id }))
     },
   })
   if (!isWhole) return null
@@ -38,9 +49,9 @@ export function MakePersona({ projectId = none, onClose }: { projectId?: string;
       act={create}
       onClose={onClose}
       fields={[
-        { name: 'name', label: words.name },
-        { name: 'role', label: words.role },
-        { name: 'informationNeed', label: words.need },
+        { name: 'name', label: words.name, initial: initial.name },
+        { name: 'role', label: words.role, initial: initial.role },
+        { name: 'informationNeed', label: words.need, initial: initial.informationNeed },
         {
           name: 'projectId',
           label: words.project,

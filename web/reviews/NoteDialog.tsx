@@ -8,15 +8,24 @@ interface Props {
   title: string
   /** The purpose of the note. */
   help: string
-  state: 'ACCEPTED' | 'REJECTED'
+  /** The words and the colour of the button that sends the note. */
+  act: { says: string; colour: string }
+  /** Whether the note may not be empty. */
+  isNeeded?: boolean
   busy: boolean
   onClose: () => void
-  /** Receives the note, which may be empty. */
+  /** Receives the note, which may be empty unless it is needed. */
   onSend: (note: string) => void
 }
 
-/** Asks for the note of a review. */
-export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props) {
+/** The buttons of reviews. */
+export const reviewActs = {
+  ACCEPTED: { says: texts.reviews.accept, colour: 'teal' },
+  REJECTED: { says: texts.reviews.reject, colour: 'red' },
+}
+
+/** Asks for the note of a review or another decision. */
+export function NoteDialog({ title, help, act, isNeeded = false, busy, onClose, onSend }: Props) {
   const words = texts.reviews
   const [note, setNote] = useState('')
   return (
@@ -24,7 +33,7 @@ export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props)
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onSend(note.trim())
+          if (note.trim() || !isNeeded) onSend(note.trim())
         }}
       >
         <Stack>
@@ -36,6 +45,7 @@ export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props)
             maxRows={8}
             {...bounds.reviewNote}
             data-autofocus
+            required={isNeeded}
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
             // Enter sends the form, as in a field with one line; Shift Enter starts a new line.
@@ -49,8 +59,8 @@ export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props)
             <Button variant="default" onClick={onClose}>
               {texts.states.cancel}
             </Button>
-            <Button type="submit" variant="outline" color={state === 'REJECTED' ? 'red' : 'teal'} loading={busy}>
-              {state === 'REJECTED' ? words.reject : words.accept}
+            <Button type="submit" variant="outline" color={act.colour} loading={busy}>
+              {act.says}
             </Button>
           </Group>
         </Stack>

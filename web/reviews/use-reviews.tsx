@@ -5,7 +5,7 @@ import { ReviewItemsDocument, type ReviewState } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { isJustChanged } from './just-changed.js'
-import { NoteDialog } from './NoteDialog.js'
+import { NoteDialog, reviewActs } from './NoteDialog.js'
 
 /** An item to review: its id, the version that the reviewer sees, and its name in messages. */
 export interface Reviewable {
@@ -61,7 +61,7 @@ export function useReviews(onDone: () => void): Reviews {
       <NoteDialog
         title={texts.reviews.rejectOf(rejecting.name)}
         help={texts.reviews.noteHelp}
-        state="REJECTED"
+        act={reviewActs.REJECTED}
         busy={isPending}
         onClose={() => setRejecting(undefined)}
         onSend={(note) => set(rejecting, 'REJECTED', note)}

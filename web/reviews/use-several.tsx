@@ -7,7 +7,7 @@ import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { isJustChanged } from './just-changed.js'
-import { NoteDialog } from './NoteDialog.js'
+import { NoteDialog, reviewActs } from './NoteDialog.js'
 import type { Reviewable } from './use-reviews.js'
 import { brief } from '../lib/brief.js'
 
@@ -73,7 +73,7 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
       <NoteDialog
         title={words[asking.state === 'ACCEPTED' ? 'acceptOf' : 'rejectOf'](words.several[kind](asking.items.length))}
         help={words.noteForAll[asking.state]}
-        state={asking.state}
+        act={reviewActs[asking.state]}
         busy={isPending}
         onClose={() => setAsking(undefined)}
         onSend={(note) => set(asking.items, asking.state, note)}

@@ -1,10 +1,17 @@
 import { Grid, Stack, Text } from '@mantine/core'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
-import { useChosenPersonas } from '../agreement/chosen-personas.js'
+import { nameIn, useChosenPersonas, type ComparedPersona } from '../agreement/chosen-personas.js'
+import { useComparisonAddress } from '../agreement/comparison-address.js'
+import { frameOf, type Disagreement, type DisagreementThing } from '../agreement/disagreement.js'
+import { Disagreements } from '../agreement/Disagreements.js'
 import { Figures } from '../agreement/Figures.js'
-import { usePersonaLooks } from '../agreement/looks.js'
+import { usePersonaLooks, type Look } from '../agreement/looks.js'
 import { PersonaChoice } from '../agreement/PersonaChoice.js'
+import { SettleInto, useInto } from '../agreement/SettleInto.js'
+import { useDisagreements } from '../agreement/use-disagreements.js'
+import { useSettling } from '../agreement/use-settling.js'
+import { useTrackIndex } from '../annotations/use-track-index.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { NotFound } from '../app/NotFound.js'
 import { Loading, Page } from '../app/Page.js'
@@ -18,13 +25,15 @@ import {
   type WatchQuery,
 } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
+import { showError } from '../lib/notices.js'
 import { useAll } from '../lib/pages.js'
 import { usePersonaNames } from '../app/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
+import type { Player } from '../videos/player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { WayToVideo } from '../videos/WayToVideo.js'
-import { ComparePicture } from './ComparePicture.js'
+import { ComparePicture, readBoxesAgain } from './ComparePicture.js'
 import { sharedClaims, type ComparedClaim } from './shared-claims.js'
 
 const words = texts.compare
@@ -76,13 +85,62 @@ function Chosen({ named, summaries, video }: ChosenProps) {
   return (
     <>
       <PersonaChoice personas={[...names].map(([id, name]) => ({ id, name }))} chosen={chosen} onChoose={choose} />
-      <Compared
-        sides={sides}
-        about={chosen.length > 2 ? words.firstTwo(sides[0]!.name, sides[1]!.name) : undefined}
-        picture={<ComparePicture {...{ video, personas, looks }} />}
-        figures={<Figures videoId={video.id} {...{ personas, looks }} />}
-      />
+      <Measured {...{ video, personas, looks }} />
+      <Said sides={sides} about={chosen.length > 2 ? words.firstTwo(sides[0]!.name, sides[1]!.name) : undefined} />
     </>
+  )
+}
+
+interface MeasuredProps extends Pick<ChosenProps, 'video'> {
+  personas: readonly ComparedPersona[]
+  looks: ReadonlyMap<string, Look>
+}
+
+/** The picture with the list of disagreements beside it, and below them how far the personas agree. */
+function Measured({ video, personas, looks }: MeasuredProps) {
+  const index = useTrackIndex(video.id)
+  const [player, setPlayer] = useState<Player | null>(null)
+  const address = useComparisonAddress()
+  const { compared, filter } = address
+  const personaIds = personas.map(({ id }) => id)
+  const { into, isThere, projectId, ...choice } = useInto(video.filename, address.into, personaIds)
+  const onShow = (one: Disagreement) => {
+    const frame = frameOf(one, (id) => index.entry(id))
+    if (frame !== null) player?.show(frame)
+  }
+  const about = { videoId: video.id, personaIds, compared, into: isThere ? into?.id : null }
+  const list = useDisagreements({ ...about, ...filter, onShow })
+  const concerned = useMemo(() => new Set(list.chosen?.things.map(({ id }) => id)), [list.chosen])
+  const nameOf = ({ kind, id, text }: DisagreementThing) =>
+    kind === 'ANNOTATION' && index.entry(id) ? index.nameOf(id) : text
+  const settling = useSettling({
+    ...{ video, list, into, projectId },
+    onInto: address.setInto,
+    nameOf: (thing) => `${nameIn(personas, thing.personaId)}, ${nameOf(thing)}`,
+    onChange() {
+      if (!into || !personaIds.includes(into.id)) return
+      readBoxesAgain(video.id)
+      index.load().catch(showError)
+    },
+  })
+  const shown = { list, personas, looks, filter, nameOf, settling }
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <ComparePicture {...{ video, personas, looks, index, player, concerned }} onPlayer={setPlayer} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Disagreements
+          {...shown}
+          videoId={video.id}
+          onFilter={address.setFilter}
+          into={<SettleInto {...choice} {...{ into, settling }} onInto={address.setInto} />}
+        />
+      </Grid.Col>
+      <Grid.Col span={12}>
+        <Figures videoId={video.id} {...{ personas, looks, compared }} onCompared={address.setCompared} />
+      </Grid.Col>
+    </Grid>
   )
 }
 
@@ -91,19 +149,17 @@ interface Side {
   summary: Summary | undefined
 }
 
-interface ComparedProps {
+interface SaidProps {
   sides: readonly Side[]
   /** Which personas the claims are those of, where more are chosen. */
   about: string | undefined
-  picture: ReactNode
-  figures: ReactNode
 }
 
 /**
- * The picture with the claims that both summaries make beside it, below them the figures, and for each persona its
- * summary and the claims that only it makes. Claims are compared at any depth of the trees.
+ * The claims that both summaries make, and for each persona its summary and the claims that only it makes. Claims are
+ * compared at any depth of the trees.
  */
-function Compared({ sides, about, picture, figures }: ComparedProps) {
+function Said({ sides, about }: SaidProps) {
   const first = useClaims(sides[0]?.summary?.id)
   const second = useClaims(sides[1]?.summary?.id)
   const equal = useEqual(sides[0]?.summary?.id, sides[1]?.summary?.id)
@@ -115,8 +171,7 @@ function Compared({ sides, about, picture, figures }: ComparedProps) {
   const failed = [first, second].find(({ error }) => error)
   return (
     <Grid>
-      <Grid.Col span={{ base: 12, lg: 6 }}>{picture}</Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 6 }}>
+      <Grid.Col span={12}>
         {claims && (
           <Section title={words.both} {...(about !== undefined && { about })}>
             <Claims
@@ -129,7 +184,6 @@ function Compared({ sides, about, picture, figures }: ComparedProps) {
         )}
         {!claims && (failed ? <ErrorNote error={failed.error} retry={() => void failed.refetch()} /> : <Loading />)}
       </Grid.Col>
-      <Grid.Col span={12}>{figures}</Grid.Col>
       {sides.map(({ name, summary }, i) => (
         <Grid.Col key={i} span={{ base: 12, md: 6 }}>
           <Stack gap="md">

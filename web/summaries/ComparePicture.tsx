@@ -9,8 +9,8 @@ import { Swatch } from '../agreement/Swatch.js'
 import { placeLabels } from '../annotations/label-places.js'
 import { TimelineLanes } from '../annotations/TimelineLanes.js'
 import type { TrackIndex } from '../annotations/track-index.js'
-import { useTrackIndex } from '../annotations/use-track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'
+import { queryClient } from '../lib/query-client.js'
 import { rest } from '../lib/rest.js'
 import { toggled } from '../lib/toggled.js'
 import { typeface } from '../lib/typeface.js'
@@ -39,15 +39,24 @@ interface Props {
   video: NonNullable<WatchQuery['video']>
   personas: readonly ComparedPersona[]
   looks: ReadonlyMap<string, Look>
+  index: TrackIndex
+  player: Player | null
+  onPlayer: (player: Player | null) => void
+  /** The ids of the tracks whose boxes stand out. */
+  concerned: ReadonlySet<string>
 }
 
+const boxesKey = (videoId: string) => ['annotations of a video', videoId]
+
+/** Reads the boxes of a video again. */
+export const readBoxesAgain = (videoId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: boxesKey(videoId) })
+
 /** The video with the named boxes of the chosen personas and those of no persona, and where each has tracks. */
-export function ComparePicture({ video, personas, looks }: Props) {
-  const index = useTrackIndex(video.id)
-  const [player, setPlayer] = useState<Player | null>(null)
+export function ComparePicture({ video, personas, looks, index, player, onPlayer, concerned }: Props) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const { data } = useQuery({
-    queryKey: ['annotations of a video', video.id],
+    queryKey: boxesKey(video.id),
     queryFn: ({ signal }) => rest<Drawn[]>(`/api/annotations/${encodeURIComponent(video.id)}`, { signal }),
   })
   const shown = useMemo(() => {
@@ -69,8 +78,10 @@ export function ComparePicture({ video, personas, looks }: Props) {
       </Title>
       <PlainVideo
         video={video}
-        onPlayer={setPlayer}
-        overlay={(own, size) => <Boxes {...{ size, index }} player={own} looks={shown} drawn={data ?? nothing} />}
+        onPlayer={onPlayer}
+        overlay={(own, size) => (
+          <Boxes {...{ size, index, concerned }} player={own} looks={shown} drawn={data ?? nothing} />
+        )}
       />
       <Legend
         entries={entries}
@@ -87,6 +98,8 @@ export function ComparePicture({ video, personas, looks }: Props) {
 }
 
 const nothing: readonly Drawn[] = []
+/** The opacity of other boxes where some stand out. */
+const faint = 0.4
 
 interface BoxesProps {
   player: Player
@@ -95,37 +108,44 @@ interface BoxesProps {
   /** The looks of the boxes that are shown, by persona. */
   looks: ReadonlyMap<string, Look>
   index: TrackIndex
+  concerned: ReadonlySet<string>
 }
 
-function Boxes({ player, size, drawn, looks, index }: BoxesProps) {
+function Boxes({ player, size, drawn, looks, index, concerned }: BoxesProps) {
   const frame = useFrame(player)
   const boxes = useMemo(
     () =>
       drawn.flatMap(({ id, personaId, frames }) => {
         const look = looks.get(personaId ?? nobody)
         const box = look ? boxAt(frames, frame) : null
-        return look && box?.visible ? [{ id, look, ...box }] : []
+        return look && box?.visible ? [{ id, look, ...box, standsOut: concerned.has(id) }] : []
       }),
-    [drawn, frame, looks],
+    [drawn, frame, looks, concerned],
   )
+  const standing = boxes.filter(({ standsOut }) => standsOut).length
   const high = size.height * letters
-  const labels = boxes.map(({ id, look, ...box }) => {
+  const labels = boxes.map(({ id, look, standsOut, ...box }) => {
     const text = index.nameOf(id)
-    return { text, look, box, width: widthOf(text, high), height: high * line, isNeeded: false, lift: 0 }
+    return { text, look, box, width: widthOf(text, high), height: high * line, isNeeded: standsOut, lift: 0 }
   })
   return (
     <svg
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
-      aria-label={words.boxes(boxes.length, frame)}
+      aria-label={words.boxes(boxes.length, frame, standing)}
       style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
     >
-      {boxes.map(({ id, look, x, y, width, height }) => (
+      {boxes.map(({ id, look, x, y, width, height, standsOut }) => (
         <rect
           key={id}
-          {...{ x, y, width, height, strokeWidth: 3, fill: 'none' }}
+          {...{ x, y, width, height }}
           stroke={look.colour}
+          strokeWidth={standsOut ? 6 : 3}
           strokeDasharray={look.dash}
+          strokeOpacity={standsOut || !standing ? 1 : faint}
+          fill={standsOut ? look.colour : 'none'}
+          fillOpacity={0.2}
+          data-concerned={standsOut || undefined}
         />
       ))}
       {/* Drawn over its own dark outline, so that it can be read on any picture. */}
