@@ -1565,6 +1565,22 @@ export type SaveSummaryInput = {
   visualModelUsed?: string | null | undefined;
 };
 
+/** How a type of one persona relates to a type of another persona. */
+export type SaveTypeCorrespondenceInput = {
+  /** ID of the persona of the first type. */
+  firstPersonaId: string | number;
+  /** ID of the first type within the ontology of its persona. */
+  firstTypeId: string | number;
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
+  ifVersion?: number | null | undefined;
+  /** How the first type relates to the second. */
+  relation: TypeRelation;
+  /** ID of the persona of the second type; must be another persona. */
+  secondPersonaId: string | number;
+  /** ID of the second type within the ontology of its persona. */
+  secondTypeId: string | number;
+};
+
 /** The object to save in the viewer's own world, personal or in a project. It replaces the one of its kind with its ID; if there is none, it is added behind the others. */
 export type SaveWorldObjectInput = {
   /** Refuse the change with PRECONDITION_FAILED unless the world, whose objects have no versions of their own, is at this version. If absent, the object is saved whatever others have changed meanwhile. */
@@ -1688,6 +1704,14 @@ export type ShareResourceInput = {
   /** Kind of the resource to share. */
   resourceType: Kind;
 };
+
+/** Why a correspondence is suggested. KB_ID: both types have the same ID in a knowledge base. NAME: they have the same name. SYNONYM: a name or synonym of one is a synonym of the other. PARENT: the more general type of one corresponds to the other. MEANING: a model finds that names and definitions mean the same. */
+export type SuggestionReason =
+  | 'KB_ID'
+  | 'MEANING'
+  | 'NAME'
+  | 'PARENT'
+  | 'SYNONYM';
 
 /** How a summary is composed of claims. */
 export type SynthesisStrategy =
@@ -1937,6 +1961,14 @@ export type TypeAttributeInput = {
   /** Data type of the values: string, number, boolean or date. */
   type?: AttributeType | null | undefined;
 };
+
+/** How two types of two personas relate. EXACT: both mean the same. BROADER: the first is more general than the second. NARROWER: the first is more special than the second. RELATED: neither, but they overlap. NONE: they have nothing to do with each other. */
+export type TypeRelation =
+  | 'BROADER'
+  | 'EXACT'
+  | 'NARROWER'
+  | 'NONE'
+  | 'RELATED';
 
 /** Why types of different personas are the same. */
 export type TypeRule =
@@ -3449,6 +3481,44 @@ export type RetryJobMutationVariables = Exact<{
 
 
 export type RetryJobMutation = { retryJob: { job: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } } };
+
+export type TypeCorrespondencesQueryVariables = Exact<{
+  id: string | number;
+  otherPersonaId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type TypeCorrespondencesQuery = { persona: { id: string, typeCorrespondences: { totalCount: number, nodes: Array<{ id: string, relation: TypeRelation, firstPersonaId: string, firstTypeId: string, secondTypeId: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type SuggestedCorrespondencesQueryVariables = Exact<{
+  id: string | number;
+  otherPersonaId: string | number;
+}>;
+
+
+export type SuggestedCorrespondencesQuery = { persona: { id: string, typeCorrespondenceSuggestions: { left: number, suggestions: Array<{ firstTypeId: string, firstName: string, secondTypeId: string, secondName: string, relation: TypeRelation, reason: SuggestionReason }> } } | null };
+
+export type TypeNamesQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TypeNamesQuery = { persona: { id: string, name: string, ontology: { id: string, entityTypes: Array<{ id: string, key: string, name: string }>, eventTypes: Array<{ id: string, key: string, name: string }>, roleTypes: Array<{ id: string, key: string, name: string }> } | null } | null };
+
+export type SaveTypeCorrespondenceMutationVariables = Exact<{
+  input: SaveTypeCorrespondenceInput;
+}>;
+
+
+export type SaveTypeCorrespondenceMutation = { saveTypeCorrespondence: { typeCorrespondence: { id: string } } };
+
+export type DeleteTypeCorrespondenceMutationVariables = Exact<{
+  input: VersionedIdInput;
+}>;
+
+
+export type DeleteTypeCorrespondenceMutation = { deleteTypeCorrespondence: { deletedIds: Array<string> } };
 
 export type GlossPartsFragment = { type: GlossItemType, content: string, refType: GlossRefType | null, refPersonaId: string | null, refClaimId: string | null, extra: Record<string, unknown> | null, target:
     | { __typename: 'Annotation', id: string, videoId: string, number: number, firstFrame: number | null, lastFrame: number | null, annotationLabel: string, annotationTarget:
@@ -8033,6 +8103,11 @@ export const JobNowDocument = {"__meta__":{"hash":"sha256:54145b3f84614519425192
 export const OpenJobsDocument = {"__meta__":{"hash":"sha256:cb73f90f92f96faaa779cb70e98f5f2c3a98c1694db4421144015198819a7c7a"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:2385578cc3891ba4b688794d04a3323c6fe336c3b5c7eb08a025fbc1b93e3f59"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:0ec898e3a70f0e40990b0453613c46468648c29cfcafaff31cb42555827a5575"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const TypeCorrespondencesDocument = {"__meta__":{"hash":"sha256:f5cc209bcf433439eef5a1606c3703b1b8ed4e606d3f4633eefefd5bc3ecaea3"}} as unknown as TypedDocumentString<TypeCorrespondencesQuery, TypeCorrespondencesQueryVariables>;
+export const SuggestedCorrespondencesDocument = {"__meta__":{"hash":"sha256:deef874cce424f3f19538c75df3c2ab561472609c0f03fa0c496c3bac086414e"}} as unknown as TypedDocumentString<SuggestedCorrespondencesQuery, SuggestedCorrespondencesQueryVariables>;
+export const TypeNamesDocument = {"__meta__":{"hash":"sha256:e8cca0fa751056a700a8579da90a75cdbfb580ff23b12e98007cf80995552f94"}} as unknown as TypedDocumentString<TypeNamesQuery, TypeNamesQueryVariables>;
+export const SaveTypeCorrespondenceDocument = {"__meta__":{"hash":"sha256:29e78ae4769ad30729487a20abb54aaf2a59d07c4e54d88876e158f090f30e63"}} as unknown as TypedDocumentString<SaveTypeCorrespondenceMutation, SaveTypeCorrespondenceMutationVariables>;
+export const DeleteTypeCorrespondenceDocument = {"__meta__":{"hash":"sha256:84571f15e193ea511d3c0dbf7a7b6b3edabb556c0f23fe62325d7f447c33c080"}} as unknown as TypedDocumentString<DeleteTypeCorrespondenceMutation, DeleteTypeCorrespondenceMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:f14a0bea23d7649f1b1e4ef5c231cf70f2e0e034dcc384b0d11f96123db0a87f"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
 export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:1da5d0f5f35dbe9613fac02314647367dfeda11942027c9227a50eac8a79eef9"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;

@@ -20,6 +20,7 @@ import { CopiedFrom } from '../sharing/CopiedFrom.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { AddTypes } from './AddTypes.js'
+import { Correspondences } from './Correspondences.js'
 import { readTargetsAgain, useTargets } from './targets.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import { kindsOfLists, listInput, listsOf, thingsOf } from './persona-types.js'
@@ -61,6 +62,7 @@ export function PersonaPage() {
       </Group>
       <CopiedFrom source={persona.forkedFrom} kind="PERSONA" />
       <Types data={data} persona={persona} />
+      <Correspondences personaId={persona.id} canChange={canChange} />
       {isEditing && (
         <PersonaEditor
           persona={persona}
