@@ -73,6 +73,8 @@ async function addToEveryList(): Promise<void> {
   )
   await makeDecision(ann, { videoId: videoId ?? '', annotationId, personaId: persona.id })
   await makeCorrespondence(ann, ids['personaId'] ?? '')
+  const personaIds = [ids['personaId'], ids['otherPersonaId']]
+  await made(ann.post(`/api/projects/${projectId}/agreement`, { personaIds }))
   await made(ann.post('/api/summaries', { videoId, personaId: persona.id, summary: 'A ferry leaves.' }))
   const root = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: unique('A ferry leaves') }))
   const below = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: 'Late', parentClaimId: root.id }))
