@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { annotationOf, made, makeVideo } from '../support/workspace.js'
 import { draw, makePersona } from './drawn.js'
@@ -44,11 +45,13 @@ const tracksOf = async (videoId: string, personaId: string) =>
 
 describe('a disagreement', () => {
   it('is settled by adopting a track, which is copied into the persona and names its source', async () => {
-    const { videoId, compared, into, car, van, settle } = await carOrVan(['Boat', 'Van'])
+    const { videoId, compared, into, car, van, about, settle } = await carOrVan(['Boat', 'Van'])
     const before = [await annotationOf(ann, car), await annotationOf(ann, van)]
-    const decision = await made(settle({ adoptId: van, note: 'It has no windows.' }))
+    // As the page says, with ids.
+    const example = JSON.parse(blockOf('docs/agreement.md', '"adoptId"'))
+    const decision = await made(settle({ ...example, ...about, adoptId: van }))
     expect(decision).toMatchObject({
-      ...{ videoId, personaId: into, kind: 'type', adoptedId: van, note: 'It has no windows.', createdBy: ann.id },
+      ...{ videoId, personaId: into, kind: 'type', adoptedId: van, note: 'It has no side windows.', createdBy: ann.id },
       things: [
         { id: car, version: 1 },
         { id: van, version: 1 },

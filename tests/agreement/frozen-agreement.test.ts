@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeVideo } from '../support/workspace.js'
 import { draw, makePersona } from './drawn.js'
@@ -36,8 +37,10 @@ afterAll(async () => {
 
 describe('a frozen export of units', () => {
   it('has the lines of the streamed one, and says what it leaves out', async () => {
-    const agreement = { videoId, personaIds, minIou: 0.4, reviewStates: ['open'] }
-    const order = await made(ann.post('/api/exports', { contents: 'agreement', agreement }))
+    // As the page says, with other ids.
+    const example = JSON.parse(blockOf('docs/formats.md', '"contents": "agreement"'))
+    const agreement = { ...example.agreement, videoId, personaIds, reviewStates: ['open'] }
+    const order = await made(ann.post('/api/exports', { ...example, agreement }))
     expect(order).toMatchObject({
       contents: 'agreement',
       format: 'ndjson',

@@ -28,6 +28,9 @@ const bodies: Record<string, () => object> = {
     frame: 0,
     box: { x: 1, y: 1, width: 5, height: 5 },
   }),
+  '/api/projects/:projectId/agreement': () => ({
+    personaIds: [workspace.ids['personaId'], workspace.ids['otherPersonaId']],
+  }),
   '/api/videos/:videoId/detections': () => ({ personaId: workspace.ids['personaId'] }),
   '/api/summaries/:summaryId/synthesize': () => ({ onEdited: 'replace' }),
   '/api/videos/summaries/generate': () => ({
@@ -35,6 +38,12 @@ const bodies: Record<string, () => object> = {
     personaId: workspace.ids['personaId'],
     onEdited: 'replace',
   }),
+}
+
+/** Where the things are that jobs make and that can be read while they are made; others answer their job. */
+const made202: Record<string, string> = {
+  '/api/exports': '/api/exports',
+  '/api/projects/:projectId/agreement': '/api/agreements',
 }
 
 describe('an answer with 202', () => {
@@ -59,7 +68,7 @@ describe('an answer with 202', () => {
       for (const one of [answer, await ann.post(url, body, key)]) {
         expect(one.status).toBe(202)
         const { id = answer.body.jobId } = answer.body
-        expect(one.headers.get('location')).toBe(path === '/api/exports' ? `/api/exports/${id}` : `/api/jobs/${id}`)
+        expect(one.headers.get('location')).toBe(`${made202[path] ?? '/api/jobs'}/${id}`)
         expect(one.headers.get('retry-after')).toBe('1')
       }
       const job = await made(ann.get(answer.headers.get('location') ?? ''))

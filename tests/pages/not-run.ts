@@ -2,6 +2,11 @@
 export const notRun: readonly { page: string; words: string; because: string }[] = [
   { page: 'CONTRIBUTING.md', words: 'npm run format', because: 'these are the tests and checks themselves' },
   { page: 'README.md', words: 'npm run bench', because: 'these are the tests and benchmarks themselves' },
+  {
+    page: 'docs/agreement.md',
+    words: '"position": "0c2f',
+    because: 'abridged; agreement/project-agreement holds the form',
+  },
   { page: 'docs/changes.md', words: 'import dlt', because: 'needs dlt, as the page says' },
   { page: 'docs/exchange.md', words: 'parsed ─', because: 'a drawing' },
   { page: 'docs/exchange.md', words: '{"type": …', because: 'the form of a line, which docs/exchange.md describes' },

@@ -2,7 +2,7 @@
  * The processor time in milliseconds that this process takes for an act. Unlike the time by the clock, it does not grow
  * while other programs keep the processors busy.
  */
-export function processorMs(act: () => void): number {
+function processorMs(act: () => void): number {
   const before = process.cpuUsage()
   act()
   const { user, system } = process.cpuUsage(before)
