@@ -148,6 +148,28 @@ describe('a disagreement', () => {
     expect(history.map((one: any) => one.operation)).toEqual(['insert', 'delete', 'insert'])
   })
 
+  it('has one copy of a track that is adopted in several disagreements, until the last of these is open again', async () => {
+    const videoId = await makeVideo(api)
+    const [one, two, into] = [await makePersona(ann), await makePersona(ann), await makePersona(ann)]
+    const car = await draw(ann, videoId, one, 'car', 0, 0, 49)
+    await draw(ann, videoId, two, 'van', 20, 0, 49)
+    const rows = (await made(list(ann, videoId, [one, two]))) as Row[]
+    expect(rows.map(({ kind }) => kind).sort()).toEqual(['place', 'type'])
+    const settle = (row: Row) => {
+      const things = row.things.map(({ id, version }) => ({ id, version }))
+      const adopted = { kind: row.kind, things, personaId: into, adoptId: car }
+      return made(ann.post(`/api/videos/${videoId}/agreement/decisions`, adopted))
+    }
+    // At once, so that neither sees the other's copy without waiting.
+    const [first, second] = await Promise.all(rows.map(settle))
+    expect(second.copyId).toBe(first.copyId)
+    expect(await tracksOf(videoId, into)).toHaveLength(1)
+    await made(ann.delete(`/api/agreement-decisions/${first.id}`))
+    expect(await tracksOf(videoId, into)).toMatchObject([{ id: first.copyId }])
+    await made(ann.delete(`/api/agreement-decisions/${second.id}`))
+    expect(await tracksOf(videoId, into)).toEqual([])
+  })
+
   it('is settled for the persona that has the track already, without a copy', async () => {
     const { videoId, compared, car, settle } = await carOrVan()
     expect(await made(settle({ personaId: compared[0], adoptId: car }))).toMatchObject({ adoptedId: car, copyId: null })
@@ -170,7 +192,8 @@ describe('a disagreement', () => {
     const input = { videoId, kind: 'CLAIM', things, personaId: into, adoptId: top }
     const { decision } = (await made(ann.graph(settle, { input }))).settleDisagreement
     expect(decision).toMatchObject({ kind: 'CLAIM', persona: { id: into }, creator: { id: ann.id }, things })
-    const copies = `{ claim(id: "${decision.copyId}") { text forkedFrom { id } summary { personaId } subclaims { text forkedFrom { id } } } }`
+    const copies = `{ claim(id: "${decision.copyId}") {
+      text forkedFrom { id } summary { personaId } subclaims { text forkedFrom { id } } } }`
     expect((await made(ann.graph(copies))).claim).toEqual({
       ...{ text: 'A dog runs across the road.', forkedFrom: { id: top }, summary: { personaId: into } },
       subclaims: [{ text: 'It is brown.', forkedFrom: { id: below } }],

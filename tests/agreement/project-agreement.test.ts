@@ -384,10 +384,8 @@ describe('the job of an agreement', () => {
         status: 'failed',
         error: 'Cancelled',
       })
-      // Closing waits for the jobs that are running. The job, which waits for a place, ends with a look at its lease.
-      const since = performance.now()
+      // Closing waits for the jobs that are running: for ever, if the job, which waits for a place, did not end.
       await workers?.close()
-      expect(performance.now() - since).toBeLessThan(5000)
       workers = createWorkers(api.app)
     }
     giveBack()

@@ -24,6 +24,7 @@ import {
   lockThings,
   onVideo,
   readableDecision,
+  selectCopyOf,
   selectDecisionPage,
   selectDecisionsByIds,
   selectStandingDecisions,
@@ -144,13 +145,18 @@ export async function settleDisagreement(
   })
 }
 
-/** Copies a thing into the persona and returns the id of the copy; null for a thing that is the persona's already. */
+/**
+ * Copies a thing into the persona, unless another decision has done so, and returns the id of the copy; null for a
+ * thing that is the persona's already.
+ */
 async function adopt(
   tx: Context,
   thing: Thing,
   { videoId, personaId, areClaims }: { videoId: string; personaId: string; areClaims: boolean },
 ): Promise<string | null> {
   if (thing.personaId === personaId) return null
+  const copyId = await selectCopyOf(tx.db, thing, { videoId, personaId })
+  if (copyId) return copyId
   return areClaims ? adoptClaim(tx, thing.id, videoId, personaId) : adoptAnnotation(tx, thing.id, personaId)
 }
 
@@ -168,7 +174,10 @@ export async function deleteDecision(ctx: Context, id: string): Promise<void> {
   noteDeleted(ctx, 'AgreementDecision', [normalUuid(id)])
 }
 
-/** Deletes the copy of a decision that is withdrawn, unless it was changed, or the actor may not delete it. */
+/**
+ * Deletes the copy of a decision that is withdrawn, unless it was changed, another decision has it too, or the actor
+ * may not delete it.
+ */
 async function withdrawCopy(tx: Context, { copyId }: DecisionRow): Promise<void> {
   const copy = copyId ? await selectUntouchedCopy(tx.db, copyId) : undefined
   if (!copyId || !copy) return

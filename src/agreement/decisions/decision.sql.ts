@@ -51,6 +51,10 @@ export async function countDecisions(db: Database, where: Condition): Promise<nu
   return rows[0]?.count ?? 0
 }
 
+/** The condition on the alias d that the copy still exists. */
+const hasCopy = sql<SqlBool>`(exists (select from annotations a where a.id = d.copy_id)
+  or exists (select from claims c where c.id = d.copy_id))`
+
 /**
  * Reads the decisions on a video that still have their copy, newest first. `where` is a condition on the alias d.
  */
@@ -59,10 +63,7 @@ export function selectStandingDecisions(db: Database, where: Condition) {
     .selectFrom('agreementDecisions as d')
     .select(decisionRecord.names)
     .where(where)
-    .where(
-      sql<SqlBool>`(d.copy_id is null or exists (select from annotations a where a.id = d.copy_id)
-        or exists (select from claims c where c.id = d.copy_id))`,
-    )
+    .where(sql<SqlBool>`(d.copy_id is null or ${hasCopy})`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -84,16 +85,18 @@ export async function lockThings(
   abilities: Abilities,
   { videoId, ids, areClaims }: { videoId: string; ids: readonly string[]; areClaims: boolean },
 ): Promise<Thing[]> {
-  const { rows } = await (
-    areClaims
-      ? sql<Thing>`select c.id, s.persona_id, c.version from claims c join video_summaries s on s.id = c.summary_id
-          where c.id = any(${ids}::uuid[]) and s.video_id = ${videoId} and ${readableInSummary(abilities)}
-          order by c.created_at, c.id for share of c`
-      : sql<Thing>`select a.id, a.persona_id, a.version from annotations a
-          where a.id = any(${ids}::uuid[]) and a.video_id = ${videoId} and a.persona_id is not null
-            and ${visible(abilities, 'annotation', 'a')}
-          order by a.created_at, a.id for share of a`
-  ).execute(db)
+  // Locked in the order of their ids, as other writers do, so that none waits for another in a circle.
+  const locked = areClaims
+    ? sql`select c.id, s.persona_id, c.version, c.created_at from claims c join video_summaries s on s.id = c.summary_id
+        where c.id = any(${ids}::uuid[]) and s.video_id = ${videoId} and ${readableInSummary(abilities)}
+        order by c.id for no key update of c`
+    : sql`select a.id, a.persona_id, a.version, a.created_at from annotations a
+        where a.id = any(${ids}::uuid[]) and a.video_id = ${videoId} and a.persona_id is not null
+          and ${visible(abilities, 'annotation', 'a')}
+        order by a.id for no key update of a`
+  const { rows } = await sql<Thing>`
+    with locked as materialized (${locked})
+    select id, persona_id, version from locked order by created_at, id`.execute(db)
   return rows
 }
 
@@ -101,6 +104,24 @@ export type NewDecision = Omit<DecisionRow, 'things' | 'createdBy' | 'createdAt'
   things: readonly { id: string; version: number }[]
   createdBy: string
   at: Date
+}
+
+/**
+ * Selects the copy of a thing at its current version that another decision has made for the persona, if it still
+ * exists. The caller must hold the lock on the thing (`lockThings`), so that only one decision copies it.
+ */
+export async function selectCopyOf(
+  db: Database,
+  { id, version }: Thing,
+  { videoId, personaId }: { videoId: string; personaId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ copyId: string }>`
+    select d.copy_id from agreement_decisions d
+     where d.persona_id = ${personaId} and d.video_id = ${videoId} and d.adopted_id = ${id} and ${hasCopy}
+       and exists (select from json_to_recordset(d.things) t(id uuid, version int)
+                    where t.id = d.adopted_id and t.version = ${version})
+     order by d.created_at limit 1`.execute(db)
+  return rows[0]?.copyId
 }
 
 /** Inserts a decision and returns it. */
@@ -137,21 +158,23 @@ export async function deleteDecision(db: Database, id: string, abilities: Abilit
 }
 
 /**
- * Selects where the copy of a decision is, if it is still as it was copied, with everything below a claim; undefined if
- * it was changed or deleted.
+ * Selects where the copy of a decision that is gone is, if it is still as it was copied, with everything below a claim;
+ * undefined if it was changed or deleted, or another decision has it too.
  */
 export async function selectUntouchedCopy(
   db: Database,
   copyId: string,
 ): Promise<{ videoId: string; isClaim: boolean } | undefined> {
+  const isFree = sql`not exists (select from agreement_decisions d where d.copy_id = ${copyId})`
   const { rows } = await sql<{ videoId: string; isClaim: boolean }>`
     with recursive branch(id, created_at, updated_at) as (
       select c.id, c.created_at, c.updated_at from claims c where c.id = ${copyId}
       union all select c.id, c.created_at, c.updated_at from claims c join branch b on c.parent_claim_id = b.id)
-    select a.video_id, false as is_claim from annotations a where a.id = ${copyId} and a.updated_at = a.created_at
+    select a.video_id, false as is_claim from annotations a
+     where a.id = ${copyId} and a.updated_at = a.created_at and ${isFree}
     union all
     select s.video_id, true from claims c join video_summaries s on s.id = c.summary_id
-     where c.id = ${copyId} and not exists (
+     where c.id = ${copyId} and ${isFree} and not exists (
        select from branch b where b.updated_at <> c.created_at or b.created_at <> c.created_at)`.execute(db)
   return rows[0]
 }
