@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { random } from '../support/walk.js'
 import { made, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
@@ -19,8 +20,13 @@ interface Type {
   wikidataId?: string
 }
 
-async function persona(person: Person, types: { entities?: Type[]; events?: Type[] } = {}): Promise<string> {
-  const { id } = await made(person.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'What?' }))
+async function persona(
+  person: Person,
+  types: { entities?: Type[]; events?: Type[] } = {},
+  more: { projectId?: string } = {},
+): Promise<string> {
+  const body = { name: 'Pilot', role: 'Pilot', informationNeed: 'What?', ...more }
+  const { id } = await made(person.post('/api/personas', body))
   await made(person.put(`/api/personas/${id}/ontology`, types))
   return id
 }
@@ -183,6 +189,49 @@ describe('the agreement of personas about a video', () => {
     expect(keyed(backwards)).toEqual(keyed(forwards))
     expect(backwards.types.alpha).toBe(forwards.types.alpha)
     expect(backwards.groups).toEqual(forwards.groups)
+  })
+
+  it('is near 0 for shuffled labels, and the same for a fork whose types have other ids and names', async () => {
+    const videoId = await makeVideo(api)
+    const entities = ['Car', 'Van', 'Bus'].map((name) => ({ id: name.toLowerCase(), name }))
+    const tracks = async (person: Person, personaId: string, labels: readonly string[]) => {
+      const annotations = labels.map((label, n) => {
+        const box = { x: 0, y: 0, width: 100, height: 50, isKeyframe: true }
+        const boxes = [10 * n, 10 * n + 9].map((frameNumber) => ({ frameNumber, ...box }))
+        return { videoId, personaId, type: 'type', label, frames: { boxes } }
+      })
+      await made(person.post('/api/annotations/bulk', { annotations }))
+    }
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: `port-${videoId}` }))
+    await made(ann.post(`/api/projects/${project.id}/members`, { userId: ben.id, role: 'annotator' }))
+    const one = await persona(ann, { entities }, { projectId: project.id })
+    const labels = Array.from({ length: 300 }, (_, n) => entities[n % 3]!.id)
+    await tracks(ann, one, labels)
+    const { next } = random(7)
+    const keyed = labels.map((label) => ({ label, key: next() })).sort((a, b) => a.key - b.key)
+    const shuffled = keyed.map(({ label }) => label)
+    const own = await persona(ben, { entities })
+    await tracks(ben, own, shuffled)
+    const { types } = await made(compare(ben, videoId, [one, own]))
+    expect(types.units).toBe(300)
+    expect(Math.abs(types.alpha)).toBeLessThan(0.1)
+    expect(Math.abs(types.ac1)).toBeLessThan(0.1)
+    expect(types.interval[0]).toBeLessThan(0)
+    expect(types.interval[1]).toBeGreaterThan(0)
+
+    const share = { resourceType: 'persona', resourceId: one, sharedWithUserId: ben.id, permissionLevel: 'forkable' }
+    const { id } = await made(ann.post('/api/sharing', share))
+    const { resourceId: fork } = await made(ben.post(`/api/sharing/${id}/fork`, {}))
+    const forked = (await made(ben.get(`/api/personas/${fork}/ontology`))).entities as Type[]
+    const idOf = new Map(forked.map((type) => [type.name.toLowerCase(), type.id]))
+    const renamed = forked.map((type) => ({ ...type, name: `Kind of ${type.name}` }))
+    await made(ben.put(`/api/personas/${fork}/ontology`, { entities: renamed }))
+    const inFork = shuffled.map((label) => idOf.get(label)!)
+    await tracks(ben, fork, inFork)
+    const ofFork = await made(compare(ben, videoId, [one, fork]))
+    const { confusion: _named, ...figures } = types
+    expect(ofFork.types).toMatchObject(figures)
+    expect(ofFork.unmapped).toEqual([])
   })
 
   it('holds nothing of annotations and personas that the caller may not read', async () => {

@@ -47,8 +47,16 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
 
   const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 
-  it('does its whole job without an administrator: two people register, group, project, assign, annotate, share, fork', async () => {
-    const [lena, otto] = [await openDesk(browser, api), await openDesk(browser, api)]
+  describe('that needs no administrator', () => {
+    let lena: OpenDesk
+    let otto: OpenDesk
+    let id: string
+    let personaId: string
+    beforeAll(async () => {
+      ;[lena, otto] = [await openDesk(browser, api), await openDesk(browser, api)]
+    })
+    afterAll(() => Promise.all([lena.close(), otto.close()]))
+
     const go = (page: Page, name: string) =>
       page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
     const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -67,154 +75,170 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       await page.getByRole('button', { name: 'Create an account' }).click()
       await page.getByRole('button', { name: `Account of ${name}` }).waitFor()
     }
-    await Promise.all([register(lena, 'Lena'), register(otto, 'Otto')])
-    const { page } = lena
 
-    // Otto is found by the exact name alone: they share nothing yet.
-    await go(page, 'Groups')
-    await page.getByRole('main').getByRole('button', { name: 'New group' }).first().click()
-    await page.getByRole('dialog').getByLabel('Name').fill('Harbour watch')
-    await save(page)
-    await page.getByRole('heading', { name: 'Harbour watch' }).waitFor()
-    await page.getByRole('textbox', { name: 'Person' }).fill('ott')
-    await page.getByText('Nobody found.').waitFor()
-    await page.getByRole('textbox', { name: 'Person' }).fill('otto')
-    await page.getByRole('option', { name: 'Otto (otto)' }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Otto added', { exact: true }).waitFor()
-    await rowOf(page, /^Otto otto/).waitFor()
-    expect(await lena.barriers()).toEqual([])
+    it('registers', async () => {
+      await Promise.all([register(lena, 'Lena'), register(otto, 'Otto')])
+    })
 
-    await go(page, 'Projects')
-    await page.getByRole('banner').waitFor()
-    await page.getByRole('main').getByRole('button', { name: 'New project' }).first().click()
-    await page.getByRole('dialog').getByLabel('Name').fill('Ferries of the north')
-    await save(page)
-    await page.getByRole('heading', { name: 'Ferries of the north' }).waitFor()
-    const id = new URL(page.url()).pathname.split('/')[2] ?? ''
-
-    // Videos are found by name, chosen together, and assigned later.
-    await page.getByText('This project has no videos yet.').waitFor()
-    await page.getByRole('button', { name: 'Add videos' }).first().click()
-    const adding = page.getByRole('dialog', { name: 'Add videos' })
-    await adding.getByLabel('Search by name').fill('dust')
-    await adding.getByRole('checkbox', { name: 'dust-storm.webm' }).check()
-    expect(await lena.barriers()).toEqual([])
-    await adding.getByRole('button', { name: 'Add 1 video' }).click()
-    await rowOf(page, /dust-storm\.webm/)
-      .getByRole('cell', { name: 'Lena', exact: true })
-      .waitFor()
-
-    // A fellow of the group is found by a part of the name, and invited.
-    await page.getByRole('tab', { name: 'Members' }).click()
-    const invite = async () => {
+    it('makes a group', async () => {
+      const { page } = lena
+      // Otto is found by the exact name alone: they share nothing yet.
+      await go(page, 'Groups')
+      await page.getByRole('main').getByRole('button', { name: 'New group' }).first().click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Harbour watch')
+      await save(page)
+      await page.getByRole('heading', { name: 'Harbour watch' }).waitFor()
       await page.getByRole('textbox', { name: 'Person' }).fill('ott')
+      await page.getByText('Nobody found.').waitFor()
+      await page.getByRole('textbox', { name: 'Person' }).fill('otto')
       await page.getByRole('option', { name: 'Otto (otto)' }).click()
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByText('Otto added', { exact: true }).waitFor()
+      await rowOf(page, /^Otto otto/).waitFor()
+      expect(await lena.barriers()).toEqual([])
+    })
+
+    it('makes a project with videos', async () => {
+      const { page } = lena
+      await go(page, 'Projects')
+      await page.getByRole('banner').waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'New project' }).first().click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Ferries of the north')
+      await save(page)
+      await page.getByRole('heading', { name: 'Ferries of the north' }).waitFor()
+      id = new URL(page.url()).pathname.split('/')[2] ?? ''
+
+      // Videos are found by name, chosen together, and assigned later.
+      await page.getByText('This project has no videos yet.').waitFor()
+      await page.getByRole('button', { name: 'Add videos' }).first().click()
+      const adding = page.getByRole('dialog', { name: 'Add videos' })
+      await adding.getByLabel('Search by name').fill('dust')
+      await adding.getByRole('checkbox', { name: 'dust-storm.webm' }).check()
+      expect(await lena.barriers()).toEqual([])
+      await adding.getByRole('button', { name: 'Add 1 video' }).click()
+      await rowOf(page, /dust-storm\.webm/)
+        .getByRole('cell', { name: 'Lena', exact: true })
+        .waitFor()
+    })
+
+    it('invites a fellow and assigns a video', async () => {
+      const { page } = lena
+      // A fellow of the group is found by a part of the name, and invited.
+      await page.getByRole('tab', { name: 'Members' }).click()
+      const invite = async () => {
+        await page.getByRole('textbox', { name: 'Person' }).fill('ott')
+        await page.getByRole('option', { name: 'Otto (otto)' }).click()
+        await page.getByRole('button', { name: 'Invite' }).click()
+      }
+      await invite()
+      const sent = page.getByRole('region', { name: 'Invitations sent' })
+      await sent.getByRole('row', { name: /^Otto otto Annotator Lena .+ Open until / }).waitFor()
+      expect(await lena.barriers()).toEqual([])
+      // A refusal is told at the field that it is about.
+      await invite()
+      await page.getByText('User has been invited already').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Person' }).getAttribute('aria-invalid')).toBe('true')
+      expect(await lena.barriers()).toEqual([])
+      await sent.getByRole('button', { name: 'Withdraw the invitation of Otto' }).click()
+      await sent.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Invite' }).click()
-    }
-    await invite()
-    const sent = page.getByRole('region', { name: 'Invitations sent' })
-    await sent.getByRole('row', { name: /^Otto otto Annotator Lena .+ Open until / }).waitFor()
-    expect(await lena.barriers()).toEqual([])
-    // A refusal is told at the field that it is about.
-    await invite()
-    await page.getByText('User has been invited already').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Person' }).getAttribute('aria-invalid')).toBe('true')
-    expect(await lena.barriers()).toEqual([])
-    await sent.getByRole('button', { name: 'Withdraw the invitation of Otto' }).click()
-    await sent.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Invite' }).click()
-    await sent.waitFor()
-    await go(otto.page, 'Projects')
-    const invited = otto.page.getByRole('alert', { name: 'Invitations' })
-    await invited.getByText('Lena invites you to Ferries of the north as Annotator.').waitFor()
-    await invited.getByRole('button', { name: 'Accept the invitation to Ferries of the north' }).click()
-    await rowOf(otto.page, /^Ferries of the north Nothing yet Annotator/).waitFor()
-    await page.reload()
-    await rowOf(page, /^Otto otto Annotator/).waitFor()
-    expect(await sent.count()).toBe(0)
-    await page.getByRole('tab', { name: 'Videos' }).click()
-    await choose(page, 'Assignee of dust-storm.webm', 'Otto')
-    const assigned =
-      'query ($id: ID!) { project(id: $id) { videoAssignments { nodes { assignedUser { displayName } } } } }'
-    const assignees = async () => (await made(admin.graph(assigned, { id }))).project.videoAssignments.nodes
-    await expect.poll(assignees).toEqual([{ assignedUser: { displayName: 'Otto' } }])
-    await keepPicture(page, 'project')
-    expect(await lena.barriers()).toEqual([])
+      await sent.waitFor()
+      await go(otto.page, 'Projects')
+      const invited = otto.page.getByRole('alert', { name: 'Invitations' })
+      await invited.getByText('Lena invites you to Ferries of the north as Annotator.').waitFor()
+      await invited.getByRole('button', { name: 'Accept the invitation to Ferries of the north' }).click()
+      await rowOf(otto.page, /^Ferries of the north Nothing yet Annotator/).waitFor()
+      await page.reload()
+      await rowOf(page, /^Otto otto Annotator/).waitFor()
+      expect(await sent.count()).toBe(0)
+      await page.getByRole('tab', { name: 'Videos' }).click()
+      await choose(page, 'Assignee of dust-storm.webm', 'Otto')
+      const assigned =
+        'query ($id: ID!) { project(id: $id) { videoAssignments { nodes { assignedUser { displayName } } } } }'
+      const assignees = async () => (await made(admin.graph(assigned, { id }))).project.videoAssignments.nodes
+      await expect.poll(assignees).toEqual([{ assignedUser: { displayName: 'Otto' } }])
+      await keepPicture(page, 'project')
+      expect(await lena.barriers()).toEqual([])
+    })
 
-    await page.getByRole('tab', { name: 'Personas' }).click()
-    await page.getByRole('button', { name: 'New persona' }).click()
-    const persona = page.getByRole('dialog')
-    await persona.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour master')
-    await persona.getByLabel('Role').fill('Master')
-    await persona.getByLabel('Information need').fill('What moves?')
-    expect(await persona.getByRole('textbox', { name: 'Project' }).inputValue()).toBe('Ferries of the north')
-    await save(page)
-    await page.getByRole('heading', { name: 'Harbour master' }).waitFor()
-    const personaId = new URL(page.url()).pathname.split('/')[2] ?? ''
-    await page.getByRole('button', { name: 'New entity type' }).click()
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Cloud')
-    await save(page)
-    await rowOf(page, /^Cloud/).waitFor()
-    await chooseOfMore(page, 'Share')
-    const sharing = page.getByRole('dialog', { name: /^Share: / })
-    await choose(page, 'Person or group', 'Harbour watch')
-    await choose(page, 'Access', 'Can fork')
-    await sharing.getByRole('button', { name: 'Share', exact: true }).click()
-    await page.getByText('Shared with Harbour watch', { exact: true }).waitFor()
-    await sharing.getByRole('row', { name: /^Harbour watch/ }).waitFor()
+    it('makes a persona and shares it', async () => {
+      const { page } = lena
+      await page.getByRole('tab', { name: 'Personas' }).click()
+      await page.getByRole('button', { name: 'New persona' }).click()
+      const persona = page.getByRole('dialog')
+      await persona.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour master')
+      await persona.getByLabel('Role').fill('Master')
+      await persona.getByLabel('Information need').fill('What moves?')
+      expect(await persona.getByRole('textbox', { name: 'Project' }).inputValue()).toBe('Ferries of the north')
+      await save(page)
+      await page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+      personaId = new URL(page.url()).pathname.split('/')[2] ?? ''
+      await page.getByRole('button', { name: 'New entity type' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('Cloud')
+      await save(page)
+      await rowOf(page, /^Cloud/).waitFor()
+      await chooseOfMore(page, 'Share')
+      const sharing = page.getByRole('dialog', { name: /^Share: / })
+      await choose(page, 'Person or group', 'Harbour watch')
+      await choose(page, 'Access', 'Can fork')
+      await sharing.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByText('Shared with Harbour watch', { exact: true }).waitFor()
+      await sharing.getByRole('row', { name: /^Harbour watch/ }).waitFor()
+    })
 
-    // Otto draws a box in the video that is assigned to him.
-    await otto.page.reload()
-    await go(otto.page, 'Projects')
-    await otto.page.getByRole('link', { name: 'Ferries of the north' }).click()
-    await otto.page.getByRole('link', { name: 'dust-storm.webm' }).click()
-    await otto.page.locator('video').waitFor()
-    await choose(otto.page, 'Type', 'Cloud')
-    await otto.page.getByRole('button', { name: 'Draw a box' }).click()
-    const { x, y, width, height } = (await otto.page.locator('video').boundingBox())!
-    await otto.page.mouse.move(x + 0.2 * width, y + 0.3 * height)
-    await otto.page.mouse.down()
-    await otto.page.mouse.move(x + 0.4 * width, y + 0.6 * height, { steps: 3 })
-    await otto.page.mouse.up()
-    const ofProject =
-      'query ($id: ID!) { annotations(filter: { projectId: $id }) { nodes { creator { displayName } } } }'
-    const drawn = async () => (await made(admin.graph(ofProject, { id }))).annotations.nodes
-    await expect.poll(drawn).toEqual([{ creator: { displayName: 'Otto' } }])
+    it('draws a box in a video that was assigned', async () => {
+      await otto.page.reload()
+      await go(otto.page, 'Projects')
+      await otto.page.getByRole('link', { name: 'Ferries of the north' }).click()
+      await otto.page.getByRole('link', { name: 'dust-storm.webm' }).click()
+      await otto.page.locator('video').waitFor()
+      await choose(otto.page, 'Type', 'Cloud')
+      await otto.page.getByRole('button', { name: 'Draw a box' }).click()
+      const { x, y, width, height } = (await otto.page.locator('video').boundingBox())!
+      await otto.page.mouse.move(x + 0.2 * width, y + 0.3 * height)
+      await otto.page.mouse.down()
+      await otto.page.mouse.move(x + 0.4 * width, y + 0.6 * height, { steps: 3 })
+      await otto.page.mouse.up()
+      const ofProject =
+        'query ($id: ID!) { annotations(filter: { projectId: $id }) { nodes { creator { displayName } } } }'
+      const drawn = async () => (await made(admin.graph(ofProject, { id }))).annotations.nodes
+      await expect.poll(drawn).toEqual([{ creator: { displayName: 'Otto' } }])
+    })
 
-    // The bell tells Otto what Lena did, and leads there; what he has seen is no longer new.
-    await otto.page.getByRole('button', { name: 'Notifications, 4 new' }).click()
-    const news = otto.page.getByRole('dialog', { name: 'Notifications' })
-    await news.getByRole('listitem').first().waitFor()
-    expect(await news.getByRole('link').allTextContents()).toEqual([
-      'Lena shared the persona Harbour master with you',
-      'Lena assigned the video dust-storm.webm to you',
-      'Lena invited you to the project Ferries of the north',
-      'Lena added you to the group Harbour watch',
-    ])
-    expect(await otto.barriers()).toEqual([])
-    await news.getByRole('link', { name: /^Lena shared/ }).click()
-    await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
-    await otto.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+    it('is told of it, and forks what was shared', async () => {
+      // The bell tells Otto what Lena did, and leads there; what he has seen is no longer new.
+      await otto.page.getByRole('button', { name: 'Notifications, 4 new' }).click()
+      const news = otto.page.getByRole('dialog', { name: 'Notifications' })
+      await news.getByRole('listitem').first().waitFor()
+      expect(await news.getByRole('link').allTextContents()).toEqual([
+        'Lena shared the persona Harbour master with you',
+        'Lena assigned the video dust-storm.webm to you',
+        'Lena invited you to the project Ferries of the north',
+        'Lena added you to the group Harbour watch',
+      ])
+      expect(await otto.barriers()).toEqual([])
+      await news.getByRole('link', { name: /^Lena shared/ }).click()
+      await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+      await otto.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
-    // What is shared with the group is among what is shared with Otto, who copies it.
-    await otto.page.getByRole('link', { name: 'Shared with me 1' }).click()
-    await rowOf(otto.page, /^Persona: Harbour master Lena, with the group Harbour watch/).waitFor()
-    await keepPicture(otto.page, 'shared')
-    expect(await otto.barriers()).toEqual([])
-    await otto.page.getByRole('link', { name: 'Open Persona: Harbour master' }).click()
-    await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
-    await otto.page.goBack()
-    await otto.page.getByRole('button', { name: 'Fork Persona: Harbour master' }).click()
-    // The copy has a name of its own, which tells where it is from.
-    const name = 'Harbour master (copy from Lena)'
-    expect(await otto.page.getByLabel('Name of the copied persona').inputValue()).toBe(name)
-    await otto.page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click()
-    await otto.page.getByRole('heading', { name, exact: true }).waitFor()
-    expect(otto.page.url()).not.toContain(personaId)
-    await rowOf(otto.page, /^Cloud/).waitFor()
-    expect([lena.faults, otto.faults]).toEqual([[], []])
-    await Promise.all([lena.close(), otto.close()])
+      // What is shared with the group is among what is shared with Otto, who copies it.
+      await otto.page.getByRole('link', { name: 'Shared with me 1' }).click()
+      await rowOf(otto.page, /^Persona: Harbour master Lena, with the group Harbour watch/).waitFor()
+      await keepPicture(otto.page, 'shared')
+      expect(await otto.barriers()).toEqual([])
+      await otto.page.getByRole('link', { name: 'Open Persona: Harbour master' }).click()
+      await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+      await otto.page.goBack()
+      await otto.page.getByRole('button', { name: 'Fork Persona: Harbour master' }).click()
+      // The copy has a name of its own, which tells where it is from.
+      const name = 'Harbour master (copy from Lena)'
+      expect(await otto.page.getByLabel('Name of the copied persona').inputValue()).toBe(name)
+      await otto.page.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click()
+      await otto.page.getByRole('heading', { name, exact: true }).waitFor()
+      expect(otto.page.url()).not.toContain(personaId)
+      await rowOf(otto.page, /^Cloud/).waitFor()
+      expect([lena.faults, otto.faults]).toEqual([[], []])
+    })
   })
 
   it('finds a project again that it has put aside, and brings it back', async () => {

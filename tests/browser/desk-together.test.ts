@@ -70,6 +70,14 @@ describe.skipIf(leftOut(noBrowser, 'two people in two browsers'))('two people at
     }
     console.log(`the other one sees a moved box after ${seconds.map((one) => one.toFixed(2)).join(', ')} s`)
     expect(seconds.sort((a, b) => a - b)[2]).toBeLessThan(2)
+    // A number that is being typed stays while the other one moves the box.
+    await left(benDesk.page).fill('155')
+    await annDesk.page.getByLabel('Top', { exact: true }).fill('33')
+    await annDesk.page.getByLabel('Top', { exact: true }).press('Enter')
+    await soon(() => benDesk.page.getByLabel('Top', { exact: true }).inputValue()).toBe('33')
+    expect(await left(benDesk.page).inputValue()).toBe('155')
+    await left(benDesk.page).press('Enter')
+    await soon(() => keyOn(20)).toBe(155)
     // A new track and a deleted one.
     const other = await track(box(20, 300))
     await benDesk.page.getByText('2 tracks, frames').waitFor()

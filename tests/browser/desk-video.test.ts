@@ -435,6 +435,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
       )
     const other = await openDesk(browser, api, ben)
     const opened = Date.now()
+    const alone = await paceAlone(other.page, `${api.url}/api/videos/${api.videoId}/stream`)
     await other.page.goto(`${api.url}/videos/${api.videoId}`)
     await other.page.getByText('5,000 tracks, frames 0 to 112').waitFor()
     const ready = Date.now() - opened
@@ -449,13 +450,13 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const pace = await paceWhilePlaying(other.page)
     const opening = await timeOfObjects(other.page)
     process.stdout.write(
-      `5,000 tracks: shown after ${ready} ms, their list after ${opening} ms; ${JSON.stringify(pace)}\n`,
+      `5,000 tracks: shown after ${ready} ms, their list after ${opening} ms; ${JSON.stringify(pace)}, the video alone ${alone}\n`,
     )
     expect(opening).toBeLessThan(1000)
     expect(await rows()).toBeLessThan(100)
     expect(Number(await other.page.locator('canvas').getAttribute('data-shown'))).toBeGreaterThan(500)
-    // A low bound, since the machine of a test may be busy; docs/desk.md has the measured figures.
-    expect(pace.drawn).toBeGreaterThan(5)
+    // A low bound, since the machine may be busier than just before; docs/desk.md has the measured figures.
+    expect(pace.drawn).toBeGreaterThan(alone / 5)
     expect(other.faults).toEqual([])
     await other.close()
   })
@@ -470,79 +471,98 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     })
     await made(cleo.post('/api/annotations/bulk', { annotations }))
     const other = await openDesk(browser, api, cleo)
+    const alone = await paceAlone(other.page, `${api.url}/api/videos/${api.videoId}/stream`)
     await other.page.goto(`${api.url}/videos/${api.videoId}`)
     await other.page.getByText('50 tracks, frames').waitFor()
     const pace = await paceWhilePlaying(other.page)
-    process.stdout.write(`50 tracks: ${JSON.stringify(pace)}\n`)
-    expect(pace.drawn).toBeGreaterThan(8)
+    process.stdout.write(`50 tracks: ${JSON.stringify(pace)}, the video alone ${alone}\n`)
+    expect(pace.drawn).toBeGreaterThan(alone / 3)
     await other.close()
   })
 
-  it('synchronises, finds people in the new video, keeps them, follows one, and takes all that back', async () => {
-    const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))
-    copyFileSync(sample, join(api.folder, 'videos', 'pedestrians.webm'))
-    const admin = await api.admin()
-    const { id } = await made(admin.post('/api/personas', persona))
-    await made(admin.put(`/api/personas/${id}/ontology`, ontology(id)))
-    const other = await openDesk(browser, api, admin)
-    await other.page.goto(api.url)
-    await other.page.getByRole('button', { name: 'Scan folder' }).click()
-    await other.page.getByText('1 video added').waitFor()
-    await other.page.getByText('Reading new files').waitFor({ state: 'hidden' })
-    const pictures = () =>
-      other.page.evaluate<number>(`[...document.images].filter((one) => one.naturalWidth > 100).length`)
-    await soon(pictures).toBe(2)
-    await keepPicture(other.page, 'library')
-    await other.page.getByRole('link', { name: 'pedestrians.webm' }).click()
-    const chooser = other.page.getByRole('region', { name: 'Label of new boxes' })
-    await chooser.getByRole('textbox', { name: 'Type' }).click()
-    await other.page.getByRole('option', { name: 'Dust front' }).click()
-    await other.page.getByRole('tab', { name: 'Detect' }).click()
-    const finder = other.page.getByRole('region', { name: 'Detect objects' })
-    await finder.getByLabel('Objects to detect').fill('people')
-    await finder.getByRole('button', { name: 'Detect' }).click()
-    await finder.getByText(/[1-9]\d* objects? detected/).waitFor({ timeout: 60_000 })
-    expect(await other.barriers()).toEqual([])
-    const rows = finder.getByRole('checkbox', { name: /^person \d+, \d+ %$/ })
-    await rows.last().uncheck()
-    const kept = (await rows.count()) - 1
-    await finder.getByRole('button', { name: kept === 1 ? 'Add 1 track' : `Add ${kept} tracks` }).click()
+  describe('of a new video', () => {
+    let admin: Person
+    let other: OpenDesk
+    let videoId: string
+    let kept: number
+    let before: any[]
     const inSight = (count: number) => other.page.getByText(new RegExp(`^${count} tracks?, frames`)).waitFor()
-    await inSight(kept)
-    const { id: videoId } = (await made(admin.get('/api/videos'))).find((one: any) => /pedestrians/.test(one.filename))
     const stored = async () => {
       const all = await made(admin.get(`/api/annotations/${videoId}`))
       return all.map(({ label, source, confidence, frames }: any) => ({ label, source, confidence, frames }))
     }
-    const before = await stored()
-    expect(before).toHaveLength(kept)
-    await other.page.getByRole('button', { name: 'Undo' }).click()
-    await inSight(0)
-    expect(await stored()).toEqual([])
-    await other.page.getByRole('button', { name: 'Redo' }).click()
-    await inSight(kept)
-    await soon(stored).toEqual(before)
-    await other.page
-      .getByRole('button', { name: /^Dust front \d+$/ })
-      .first()
-      .click()
-    await other.page.getByRole('button', { name: 'Track this object from here' }).click()
-    // The progress of the job is shown whatever is selected.
-    await other.page.keyboard.press('Escape')
-    await other.page.getByText('The object was tracked').waitFor({ timeout: 60_000 })
-    // The track itself was extended, and is selected.
-    await other.page.getByRole('region', { name: 'Selected track' }).getByText('Dust front 1').waitFor()
-    await inSight(kept)
-    const boxesOf = async () => (await stored()).map(({ frames }: any) => frames.boxes.length)
-    const extended = await boxesOf()
-    expect(Math.max(...extended)).toBeGreaterThan(1)
-    await other.page.getByRole('button', { name: 'Undo' }).click()
-    await soon(boxesOf).toEqual(before.map(({ frames }: any) => frames.boxes.length))
-    await other.page.getByRole('button', { name: 'Redo' }).click()
-    await soon(boxesOf).toEqual(extended)
-    expect(other.faults).toEqual([])
-    await other.close()
-  }, 180_000)
+    const undo = (act: 'Undo' | 'Redo') => other.page.getByRole('button', { name: act }).click()
+    beforeAll(async () => {
+      admin = await api.admin()
+      other = await openDesk(browser, api, admin)
+    })
+    afterAll(() => other.close())
+
+    it('is reached from the library that finds it in the folder', async () => {
+      const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))
+      copyFileSync(sample, join(api.folder, 'videos', 'pedestrians.webm'))
+      const { id } = await made(admin.post('/api/personas', persona))
+      await made(admin.put(`/api/personas/${id}/ontology`, ontology(id)))
+      await other.page.goto(api.url)
+      await other.page.getByRole('button', { name: 'Scan folder' }).click()
+      await other.page.getByText('1 video added').waitFor()
+      await other.page.getByText('Reading new files').waitFor({ state: 'hidden' })
+      const pictures = () =>
+        other.page.evaluate<number>(`[...document.images].filter((one) => one.naturalWidth > 100).length`)
+      await soon(pictures).toBe(2)
+      await keepPicture(other.page, 'library')
+      await other.page.getByRole('link', { name: 'pedestrians.webm' }).click()
+      const videos = await made(admin.get('/api/videos'))
+      videoId = videos.find((one: any) => /pedestrians/.test(one.filename)).id
+    })
+
+    it('finds people in it, and keeps those that are chosen', async () => {
+      const chooser = other.page.getByRole('region', { name: 'Label of new boxes' })
+      await chooser.getByRole('textbox', { name: 'Type' }).click()
+      await other.page.getByRole('option', { name: 'Dust front' }).click()
+      await other.page.getByRole('tab', { name: 'Detect' }).click()
+      const finder = other.page.getByRole('region', { name: 'Detect objects' })
+      await finder.getByLabel('Objects to detect').fill('people')
+      await finder.getByRole('button', { name: 'Detect' }).click()
+      await finder.getByText(/[1-9]\d* objects? detected/).waitFor({ timeout: 60_000 })
+      expect(await other.barriers()).toEqual([])
+      const rows = finder.getByRole('checkbox', { name: /^person \d+, \d+ %$/ })
+      await rows.last().uncheck()
+      kept = (await rows.count()) - 1
+      await finder.getByRole('button', { name: kept === 1 ? 'Add 1 track' : `Add ${kept} tracks` }).click()
+      await inSight(kept)
+      before = await stored()
+      expect(before).toHaveLength(kept)
+      await undo('Undo')
+      await inSight(0)
+      expect(await stored()).toEqual([])
+      await undo('Redo')
+      await inSight(kept)
+      await soon(stored).toEqual(before)
+    })
+
+    it('follows one of them, and takes that back', async () => {
+      await other.page
+        .getByRole('button', { name: /^Dust front \d+$/ })
+        .first()
+        .click()
+      await other.page.getByRole('button', { name: 'Track this object from here' }).click()
+      // The progress of the job is shown whatever is selected.
+      await other.page.keyboard.press('Escape')
+      await other.page.getByText('The object was tracked').waitFor({ timeout: 60_000 })
+      // The track itself was extended, and is selected.
+      await other.page.getByRole('region', { name: 'Selected track' }).getByText('Dust front 1').waitFor()
+      await inSight(kept)
+      const boxesOf = async () => (await stored()).map(({ frames }: any) => frames.boxes.length)
+      const extended = await boxesOf()
+      expect(Math.max(...extended)).toBeGreaterThan(1)
+      await undo('Undo')
+      await soon(boxesOf).toEqual(before.map(({ frames }: any) => frames.boxes.length))
+      await undo('Redo')
+      await soon(boxesOf).toEqual(extended)
+      expect(other.faults).toEqual([])
+    })
+  })
 })
 
 /** Opens the list of all tracks; returns after how many milliseconds its first rows are drawn. */
@@ -556,6 +576,25 @@ function timeOfObjects(page: Page): Promise<number> {
       requestAnimationFrame(() => done(Math.round(performance.now() - begin)))
     }
     requestAnimationFrame(look)
+  })`)
+}
+
+/** Plays a video for two seconds without anything around it; returns how many of its frames are shown a second. */
+async function paceAlone(page: Page, stream: string): Promise<number> {
+  await page.goto(stream)
+  return page.evaluate<number>(`new Promise(async (done) => {
+    const video = document.querySelector('video')
+    video.muted = true
+    video.currentTime = 0
+    await video.play()
+    const begin = performance.now()
+    let shown = 0
+    const count = (now) => {
+      shown++
+      if (now - begin < 2000) return video.requestVideoFrameCallback(count)
+      done(Math.round(shown / 2))
+    }
+    video.requestVideoFrameCallback(count)
   })`)
 }
 

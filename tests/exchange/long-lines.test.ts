@@ -84,30 +84,27 @@ describe('whatever an export writes as one line', () => {
     await made(ann.put(path, other))
   })
 
-  /**
-   * Expects that preview and import of a file refuse these lines, and an atomic import all of it. Each of them takes
-   * seconds of a core, so that the preview of an atomic import is left out.
-   */
-  async function refused(file: readonly unknown[], errors: readonly unknown[]) {
+  // Each takes seconds of a core, so that the preview of an atomic import is left out.
+  const ways = [
+    ['a preview', previewLines, false],
+    ['an atomic import', importLines, true],
+    ['an import', importLines, false],
+  ] as const
+
+  /** Expects that these lines of a file are refused, and all of it where the import is atomic. */
+  async function refused([_what, door, atomic]: (typeof ways)[number], file: unknown[], errors: unknown[]) {
     const text = file.map((line) => JSON.stringify(line) + '\n').join('')
     const conflictResolution = {
       ...{ personas: 'merge', worldObjects: 'merge-assignments' },
       sequences: { duplicateSequenceIds: 'merge-keyframes' },
     }
-    const ways = [
-      [previewLines, false],
-      [importLines, true],
-      [importLines, false],
-    ] as const
-    for (const [door, atomic] of ways) {
-      const options = { conflictResolution, transaction: { atomic }, validation: { validateReferences: false } }
-      const { body } = await door(ann, text, options)
-      expect(body.errors.map((one: any) => [one.line, one.message])).toEqual(errors)
-      expect(body.summary.failedLines).toBe(atomic ? file.length : errors.length)
-    }
+    const options = { conflictResolution, transaction: { atomic }, validation: { validateReferences: false } }
+    const { body } = await door(ann, text, options)
+    expect(body.errors.map((one: any) => [one.line, one.message])).toEqual(errors)
+    expect(body.summary.failedLines).toBe(atomic ? file.length : errors.length)
   }
 
-  it('grows by imports only as far, which the preview says too, line by line', async () => {
+  it.each(ways)('grows by imports only as far, which %s says line by line', async (...way) => {
     const { personaId, annotationId } = content
     await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [filler('a', 15)] }))
     const members = (from: number) => Array.from({ length: 16 }, (_, i) => `${from + i}${words(1)}`)
@@ -126,15 +123,16 @@ describe('whatever an export writes as one line', () => {
       entity('e'),
     ]
     await refused(
+      way,
       lines,
       [3, 4].map((line) => [line, long('This')]),
     )
   })
 
-  it('grows by imports only as far: the types that the persona has count', async () => {
+  it.each(ways)('grows by %s only as far: the types that the persona has count', async (...way) => {
     const { personaId } = content
     await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [filler('a', 15)] }))
-    await refused([persona({ id: personaId }), ontology(personaId, [filler('c', 17)])], [[2, long('An ontology')]])
+    await refused(way, [persona({ id: personaId }), ontology(personaId, [filler('c', 17)])], [[2, long('An ontology')]])
   })
 
   it('grows change by change only as far as a line reaches: a summary', async () => {

@@ -444,9 +444,8 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
     if (!part.startsWith(':')) return part
     return i++ === place ? (raw ? value : encodeURIComponent(value)) : filled[at]
   })
-  return (
-    parts.join('/') + (/\/agreement(?![-\w]|\/decisions)/.test(route.path) ? ofTwoPersonas() : ofAnotherPersona(route))
-  )
+  const compares = route.method === 'GET' && /\/agreement(?![-\w]|\/decisions)/.test(route.path)
+  return parts.join('/') + (compares ? ofTwoPersonas() : ofAnotherPersona(route))
 }
 
 const ofTwoPersonas = () => `?personaIds=${workspace.ids['personaId']},${workspace.ids['otherPersonaId']}`

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
@@ -22,13 +22,18 @@ export function BoxNumbers({ player, editor, track, disabled }: Props) {
   const frame = useFrame(player)
   const box = boxOrNearest(track, frame)?.box
   const [typed, setTyped] = useState<Record<string, number | string>>({})
-  // What is being typed stays while the track is read again, unless its box has changed.
+  const isSaved = useRef(true)
   const shown = members.map((name) => box?.[name]).join()
-  useEffect(() => setTyped({}), [frame, track.id, shown])
+  useEffect(() => setTyped({}), [frame, track.id])
+  // What is being typed stays, also when the box is moved meanwhile, by others or by an answer to an earlier change.
+  useEffect(() => {
+    if (isSaved.current) setTyped({})
+  }, [shown])
 
   function save(): void {
+    isSaved.current = true
     const changed = members.some((name) => typeof typed[name] === 'number' && typed[name] !== box?.[name])
-    if (!box || !changed) return
+    if (!box || !changed) return setTyped({})
     const at = (name: (typeof members)[number]) => (typeof typed[name] === 'number' ? typed[name] : box[name])
     void editor.setKeyframe(track, {
       frameNumber: frame,
@@ -48,7 +53,10 @@ export function BoxNumbers({ player, editor, track, disabled }: Props) {
             decimalScale={1}
             disabled={disabled || !box}
             value={typed[name] ?? (box ? Math.round(box[name] * 10) / 10 : '')}
-            onChange={(value) => setTyped({ ...typed, [name]: value })}
+            onChange={(value) => {
+              isSaved.current = false
+              setTyped({ ...typed, [name]: value })
+            }}
             onBlur={save}
             onKeyDown={(event) => event.key === 'Enter' && save()}
           />

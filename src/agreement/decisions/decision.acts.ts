@@ -35,7 +35,7 @@ export const decisionActs: Acts = {
       status: 201,
       send: ({ reply }, row) => reply.code(201).send(bodyOf(row)),
       located: below('/api/agreement-decisions'),
-      refuses: [404, 409, 412],
+      refuses: [404, 412],
       mutation: {
         name: 'settleDisagreement',
         input: 'A disagreement of personas about a video, and how it is settled.',
