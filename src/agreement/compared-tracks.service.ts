@@ -67,6 +67,7 @@ function* batchesOf(annotations: readonly ComparedAnnotation[]): Generator<Compa
 /** Joins segments into one set in shared memory, without the tracks that have no box. */
 function joinSegments(parts: readonly Segments[]): Segments {
   const length = parts.reduce((sum, { first }) => sum + first.length, 0)
+  const stretches = parts.reduce((sum, { stretchFirst }) => sum + stretchFirst.length, 0)
   const motions = parts.flatMap((part) => part.motions)
   const counts = parts.flatMap((part) => [...part.counts].filter((count) => count > 0))
   const areas = parts.flatMap((part) => [...part.areas].filter((_, track) => part.counts[track]! > 0))
@@ -79,11 +80,16 @@ function joinSegments(parts: readonly Segments[]): Segments {
     boxes: new Float64Array(new SharedArrayBuffer(64 * length)),
     motion: new Int32Array(new SharedArrayBuffer(4 * length)),
     motions,
+    still: new Uint8Array(new SharedArrayBuffer(length)),
+    stretches: new Int32Array(new SharedArrayBuffer(4 * (counts.length + 1))),
+    stretchFirst: new Int32Array(new SharedArrayBuffer(4 * stretches)),
+    stretchLast: new Int32Array(new SharedArrayBuffer(4 * stretches)),
+    bounds: new Float64Array(new SharedArrayBuffer(32 * stretches)),
     counts: sharedCopy(counts),
     areas: sharedCopy(areas),
     latest: parts.reduce((latest, part) => Math.max(latest, part.latest), -1),
   }
-  let [segment, track, motion] = [0, 0, 0]
+  let [segment, stretch, track, motion] = [0, 0, 0, 0]
   for (const part of parts) {
     joined.first.set(part.first, segment)
     joined.last.set(part.last, segment)
@@ -91,11 +97,22 @@ function joinSegments(parts: readonly Segments[]): Segments {
     joined.until.set(part.until, segment)
     joined.boxes.set(part.boxes, 8 * segment)
     for (const [at, own] of part.motion.entries()) joined.motion[segment + at] = own < 0 ? own : own + motion
-    for (const [at, count] of part.counts.entries()) if (count > 0) joined.tracks[track++] = segment + part.tracks[at]!
+    joined.still.set(part.still, segment)
+    joined.stretchFirst.set(part.stretchFirst, stretch)
+    joined.stretchLast.set(part.stretchLast, stretch)
+    joined.bounds.set(part.bounds, 4 * stretch)
+    for (const [at, count] of part.counts.entries()) {
+      if (count === 0) continue
+      joined.tracks[track] = segment + part.tracks[at]!
+      joined.stretches[track] = stretch + part.stretches[at]!
+      track += 1
+    }
     segment += part.first.length
+    stretch += part.stretchFirst.length
     motion += part.motions.length
   }
   joined.tracks[track] = segment
+  joined.stretches[track] = stretch
   return joined
 }
 

@@ -11,7 +11,7 @@ import { countOtherStates, selectCompared } from './agreement.sql.js'
 import { comparedTypes, labelsOf } from './compared-labels.service.js'
 import { readTracks, type PersonaTracks } from './compared-tracks.service.js'
 import { countOf, type ComparedFrames } from './figures/frames.js'
-import { mostPairs } from './figures/meeting-tracks.js'
+import { mostRuns } from './figures/meeting-tracks.js'
 import { inThread, inThreads } from './threads/agreement-threads.js'
 
 /** What is compared, from the parameters of both interfaces. */
@@ -171,8 +171,8 @@ export type Compared = Awaited<ReturnType<typeof compareOnVideo>>
 
 function tooManyPairs(): AppError {
   const hint = 'A range of frames (`from`, `to`) or fewer review states compare fewer tracks.'
-  const message = `More than 2 million pairs of tracks of two personas overlap. ${hint}`
-  return new AppError('COST_LIMIT', message, { extra: { limit: 'pairs', maximum: mostPairs, hint } })
+  const message = `Tracks of two personas come near each other more than 2 million times. ${hint}`
+  return new AppError('COST_LIMIT', message, { extra: { limit: 'pairs', maximum: mostRuns, hint } })
 }
 
 function tooManyAnnotations(): AppError {

@@ -11,12 +11,22 @@ function processorMs(act: () => void): number {
 
 /**
  * How much more processor time an act takes for four times the size: about 4 where it grows as its input does, 16 where
- * it grows with the square. The least of three runs counts for each size.
+ * it grows with the square. Short acts are repeated until they take 20 ms, and the least of three runs counts for each
+ * size; the two sizes take turns, as the machine may become slower.
  */
 export function growthOverFour(act: (size: number) => void, size: number): number {
-  const least = (of: number) => Math.min(...[1, 2, 3].map(() => processorMs(() => act(of))))
+  const repeated = (of: number, count: number) =>
+    processorMs(() => {
+      for (let i = 0; i < count; i++) act(of)
+    })
   act(size)
-  return least(4 * size) / Math.max(least(size), 1)
+  const count = Math.ceil(20 / Math.max(repeated(size, 1), 0.2))
+  let [small, large] = [Infinity, Infinity]
+  for (let round = 0; round < 3; round++) {
+    small = Math.min(small, repeated(size, count))
+    large = Math.min(large, repeated(4 * size, count))
+  }
+  return large / small
 }
 
 /** What grows with the square takes 16 times the time. */

@@ -1,57 +1,75 @@
+import { eachFrame, eachOverlap, splitRuns } from './crowded.js'
 import type { ComparedFrames } from './frames.js'
-import { PairTable, Sums } from './pair-table.js'
+import { Hits } from './hits.js'
+import { Sums, type PairTable } from './pair-table.js'
+import { findRuns, type Runs } from './runs.js'
 import type { Segments } from './segments.js'
-import { Overlaps, sweep } from './sweep.js'
 
-/** The tracks of one persona: their boxes, and their ages as ranks among all compared tracks, the oldest 0. */
+/**
+ * The tracks of one persona, the oldest first: their boxes, and their ages as ranks among all compared tracks, the
+ * oldest 0.
+ */
 export interface Tracks {
   segments: Segments
   ages: Int32Array
 }
 
 /**
- * The maximum number of pairs of tracks, of two personas, whose boxes overlap on a frame. Each takes about 100 bytes.
- * 10,000 tracks of an hour, each of which crosses a hundred others, have half as many.
+ * The maximum number of runs of frames on which tracks of two personas may overlap. Each takes about 100 bytes. 10,000
+ * tracks of an hour, each of which crosses a hundred others, have half as many.
  */
-export const mostPairs = 2_000_000
+export const mostRuns = 2_000_000
 
 /** The IoU from which two boxes of one frame show the same object, for IDF1 (Ristani et al. 2016). */
 const sameBox = 0.5
+
 /** What is known of the pairs of tracks whose boxes overlap on a frame. */
 export interface Met {
   table: PairTable
-  /** The sum of the common areas, in square pixels. */
+  /** The sum of the common areas of each pair, in square pixels. */
   areas: Sums
-  /** The number of frames on which the IoU is at least 0.5. */
+  /** The number of frames on which the IoU of a pair is at least 0.5. */
   same: Sums
   /** The sum over frames of S(i,j,t) / (sum_k S(i,k,t) + sum_k S(k,j,t) - S(i,j,t)) (Luiten et al. 2021). */
   aligned: Sums
+  /** The frames on which both tracks of a pair can overlap only each other, so that HOTA assigns them. */
+  hits: Hits
+  /** The other frames. */
+  crowded: Runs
 }
 
-/** Finds the pairs of tracks whose boxes overlap, in one pass over the frames; null if there are too many of them. */
-export function meet(first: Segments, second: Segments, frames: ComparedFrames): Met | null {
-  const met = { table: new PairTable(), areas: new Sums(), same: new Sums(), aligned: new Sums() }
-  const overlaps = new Overlaps()
-  let [ofFirst, ofSecond] = [new Float64Array(64), new Float64Array(64)]
-  sweep(first, second, frames, (one, other, count) => {
-    if (met.table.size > mostPairs) return
-    overlaps.find(one, other, mostPairs)
-    if (ofFirst.length < one.size) ofFirst = new Float64Array(2 * one.size)
-    if (ofSecond.length < other.size) ofSecond = new Float64Array(2 * other.size)
-    ofFirst.fill(0, 0, one.size)
-    ofSecond.fill(0, 0, other.size)
-    const { size, iou } = overlaps
+/** Finds the pairs of tracks whose boxes overlap; null if there are too many of them. */
+export function meet(first: Tracks, second: Tracks, { step }: ComparedFrames): Met | null {
+  const found = findRuns(first, second, mostRuns)
+  if (!found) return null
+  const { table, runs } = found
+  const { alone, crowded } = splitRuns(runs, table, step)
+  const both = [first, second] as const
+  const [areas, same, aligned, hits] = [new Sums(), new Sums(), new Sums(), new Hits(table.size)]
+  eachOverlap(alone, table, both, step, (pair, area, iou, count) => {
+    areas.add(pair, count * area)
+    if (iou >= sameBox) same.add(pair, count)
+    // S / (S + S - S).
+    aligned.add(pair, count)
+    hits.add(pair, iou, count)
+  })
+  const ofFirst = new Float64Array(first.ages.length)
+  const ofSecond = new Float64Array(second.ages.length)
+  eachFrame(crowded, table, both, step, ({ size, pair, area, iou }, count) => {
     for (let at = 0; at < size; at++) {
-      ofFirst[overlaps.first[at]!]! += iou[at]!
-      ofSecond[overlaps.second[at]!]! += iou[at]!
+      ofFirst[table.first[pair[at]!]!] = 0
+      ofSecond[table.second[pair[at]!]!] = 0
     }
     for (let at = 0; at < size; at++) {
-      const [a, b, own] = [overlaps.first[at]!, overlaps.second[at]!, iou[at]!]
-      const pair = met.table.numberOf(one.track[a]!, other.track[b]!)
-      met.areas.add(pair, count * overlaps.area[at]!)
-      met.aligned.add(pair, (count * own) / (ofFirst[a]! + ofSecond[b]! - own))
-      if (own >= sameBox) met.same.add(pair, count)
+      ofFirst[table.first[pair[at]!]!]! += iou[at]!
+      ofSecond[table.second[pair[at]!]!]! += iou[at]!
+    }
+    for (let at = 0; at < size; at++) {
+      const [own, all] = [pair[at]!, ofFirst[table.first[pair[at]!]!]! + ofSecond[table.second[pair[at]!]!]!]
+      areas.add(own, count * area[at]!)
+      if (iou[at]! >= sameBox) same.add(own, count)
+      aligned.add(own, (count * iou[at]!) / (all - iou[at]!))
     }
   })
-  return met.table.size > mostPairs ? null : met
+  return { table, areas, same, aligned, hits, crowded }
 }

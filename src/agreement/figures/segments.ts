@@ -1,22 +1,19 @@
 import {
   compileSequence,
-  motionOf,
   motionSources,
   type MotionSource,
   type Sequence,
   type StoredBox,
 } from '../../annotations/sequences/interpolate.js'
 import { lowerBound } from '../../annotations/sequences/first-cover.js'
-import type { Motion } from '../../annotations/sequences/easing.js'
 import { boxAt } from '../../annotations/sequences/sequence.js'
 import { spansSeen } from '../../annotations/sequences/track-boxes.js'
+import { BoxReader, columns } from './box-reader.js'
 import { firstAtOrAfter, lastAtOrBefore, type ComparedFrames } from './frames.js'
+import { Stretches } from './stretches.js'
 
 // The boxes of a track are kept as segments: stretches of compared frames between two keyframes, from which the box of
 // each frame is computed when it is needed. So a track takes as much memory as its keyframes, not as its frames.
-
-/** The columns of one segment: the left, top, width and height at its first and at its second keyframe. */
-const columns = 8
 
 /**
  * The boxes of tracks on the compared frames. Entry i of the arrays belongs to segment i; the segments of a track
@@ -36,6 +33,17 @@ export interface Segments {
   /** How the box moves, as an index of `motions`. */
   motion: Int32Array
   motions: readonly MotionSource[]
+  /** 1 for a segment whose box is the same on all its frames, else 0. */
+  still: Uint8Array
+  /**
+   * The stretches of track t are those from `stretches[t]` up to, but not including, `stretches[t + 1]`: parts of the
+   * track without a gap, with the first and last compared frame of each, and with the left, top, right and bottom of the
+   * smallest rectangle around its boxes, 4 numbers for each stretch.
+   */
+  stretches: Int32Array
+  stretchFirst: Int32Array
+  stretchLast: Int32Array
+  bounds: Float64Array
   /** The number of boxes of each track on the compared frames, and the sum of their areas in square pixels. */
   counts: Float64Array
   areas: Float64Array
@@ -159,6 +167,8 @@ function withArea(
   const all = arraysOf(made, tracks, motions)
   const reader = new BoxReader(all)
   const kept: Collected = { first: [], last: [], since: [], until: [], boxes: [], motion: [] }
+  const still: number[] = []
+  const stretches = new Stretches(step)
   const starts = [0]
   const [counts, areas]: [number[], number[]] = [[], []]
   const keep = (segment: number, first: number, last: number) => {
@@ -168,6 +178,7 @@ function withArea(
     kept.until.push(all.until[segment]!)
     for (let at = 0; at < columns; at++) kept.boxes.push(all.boxes[columns * segment + at]!)
     kept.motion.push(all.motion[segment]!)
+    still.push(Number(reader.isStill(segment)))
   }
   for (let track = 0; track + 1 < tracks.length; track++) {
     let [count, area] = [0, 0]
@@ -177,6 +188,7 @@ function withArea(
         const own = reader.areaAt(segment, first)
         if (!(own > 0)) continue
         keep(segment, first, last)
+        stretches.add(first, last, reader)
         const frames = (last - first) / step + 1
         count += frames
         area += frames * own
@@ -186,6 +198,7 @@ function withArea(
       for (let frame = first; frame <= last; frame += step) {
         const own = reader.areaAt(segment, frame)
         if (own > 0) {
+          stretches.add(frame, frame, reader)
           count += 1
           area += own
         } else {
@@ -195,11 +208,18 @@ function withArea(
       }
       if (since <= last) keep(segment, since, last)
     }
+    stretches.endTrack()
     starts.push(kept.first.length)
     counts.push(count)
     areas.push(area)
   }
-  return { ...arraysOf(kept, starts, motions), counts: Float64Array.from(counts), areas: Float64Array.from(areas) }
+  return {
+    ...arraysOf(kept, starts, motions),
+    ...stretches.arrays(),
+    still: Uint8Array.from(still),
+    counts: Float64Array.from(counts),
+    areas: Float64Array.from(areas),
+  }
 }
 
 function arraysOf(made: Collected, tracks: readonly number[], motions: readonly MotionSource[]): Segments {
@@ -212,68 +232,13 @@ function arraysOf(made: Collected, tracks: readonly number[], motions: readonly 
     boxes: Float64Array.from(made.boxes),
     motion: Int32Array.from(made.motion),
     motions,
+    still: new Uint8Array(0),
+    stretches: new Int32Array(0),
+    stretchFirst: new Int32Array(0),
+    stretchLast: new Int32Array(0),
+    bounds: new Float64Array(0),
     counts: new Float64Array(0),
     areas: new Float64Array(0),
     latest: -1,
-  }
-}
-
-/** Computes the boxes of segments. */
-export class BoxReader {
-  /** The box that was computed last: its left, top, width and height. */
-  x = 0
-  y = 0
-  width = 0
-  height = 0
-  private readonly motions: readonly Motion[]
-
-  constructor(private readonly segments: Segments) {
-    this.motions = segments.motions.map(motionOf)
-  }
-
-  /** Returns whether the box of a segment is the same on all its frames. */
-  isStill(segment: number): boolean {
-    const { since, until, boxes, motion, motions } = this.segments
-    if (since[segment] === until[segment]) return true
-    const { type } = motions[motion[segment]!]!
-    if (type === 'hold' || type === 'step') return true
-    if (!this.motions[motion[segment]!]!.ease) return false
-    const at = columns * segment
-    return [0, 1, 2, 3].every((side) => boxes[at + side] === boxes[at + side + 4])
-  }
-
-  /** Computes the box on a frame of the segment, by the rules of docs/interpolation.md. */
-  read(segment: number, frame: number): void {
-    const { since, until, boxes, motion } = this.segments
-    const at = columns * segment
-    const [x, y, width, height] = [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!]
-    const start = since[segment]!
-    if (frame === start || start === until[segment]) {
-      this.x = x
-      this.y = y
-      this.width = width
-      this.height = height
-      return
-    }
-    const t = (frame - start) / (until[segment]! - start)
-    const { ease, curves } = this.motions[motion[segment]!]!
-    if (ease) {
-      const e = ease(t)
-      this.x = x + (boxes[at + 4]! - x) * e
-      this.y = y + (boxes[at + 5]! - y) * e
-      this.width = width + (boxes[at + 6]! - width) * e
-      this.height = height + (boxes[at + 7]! - height) * e
-      return
-    }
-    this.x = curves[0](x, boxes[at + 4]!, t)
-    this.y = curves[1](y, boxes[at + 5]!, t)
-    this.width = curves[2](width, boxes[at + 6]!, t)
-    this.height = curves[3](height, boxes[at + 7]!, t)
-  }
-
-  /** Returns the area of the box on a frame of the segment, in square pixels; 0 if it has none. */
-  areaAt(segment: number, frame: number): number {
-    this.read(segment, frame)
-    return this.width > 0 && this.height > 0 ? this.width * this.height : 0
   }
 }

@@ -47,7 +47,7 @@ export function compareTracks(
   frames: ComparedFrames,
   minIou: number,
 ): { figures: PairFigures; matches: Matched[] } | TooManyPairs {
-  const met = meet(first.segments, second.segments, frames)
+  const met = meet(first, second, frames)
   if (met === null) return { tooManyPairs: true }
   const matches = matchTracks(first, second, met, frames, minIou)
   const [p, q] = [first.ages.length, second.ages.length]
