@@ -348,149 +348,167 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
-  it('reviews as the owner what its people wrote, by keys and by mouse, and sees how far it is', async () => {
-    const { id } = await made(ann.post('/api/projects', { name: 'Pier', slug: 'pier' }))
-    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
-    const videoId = await makeVideo(api)
-    const { personaId, summaryId, claimId, otherClaimId } = await makeContent(ben, videoId, id)
+  describe('of which an annotator writes and the owner reviews', () => {
+    let id: string
+    let videoId: string
+    let content: Awaited<ReturnType<typeof makeContent>>
+    beforeAll(async () => {
+      id = (await made(ann.post('/api/projects', { name: 'Pier', slug: 'pier' }))).id
+      await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
+      videoId = await makeVideo(api)
+      content = await makeContent(ben, videoId, id)
+    })
     const stateOf = async (claim: string) => {
       const { reviewState, reviewNote } = await made(ben.get(`/api/claims/${claim}`))
       return [reviewState, reviewNote]
     }
-    const { page } = desk
-    await withoutUpdates(page)
-    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
-    const filter = page.getByRole('group', { name: 'Review states' })
-    const chip = (name: string) => filter.getByRole('button', { name, exact: true }).waitFor()
-    await chip('Open 2')
+    const reading = () => `${api.url}/videos/${videoId}/reading?persona=${content.personaId}`
 
-    // Keys of the claim that has the focus: accept, go to the next open one, reject with a note.
-    await page.getByRole('treeitem').first().focus()
-    await page.keyboard.press('a')
-    await chip('Accepted 1')
-    expect(await stateOf(claimId)).toEqual(['accepted', null])
-    await filter.getByRole('button', { name: 'Next open' }).click()
-    await page.locator('[role=treeitem]:focus', { hasText: 'A ship leaves' }).waitFor()
-    await page.keyboard.press('r')
-    const note = page.getByRole('dialog', { name: 'Reject: A ship leaves' })
-    await note.getByLabel('Review note').fill('Which ship?')
-    expect(await desk.barriers()).toEqual([])
-    await page.keyboard.press('Enter')
-    await note.waitFor({ state: 'detached' })
-    await chip('Rejected 1')
-    expect(await stateOf(otherClaimId)).toEqual(['rejected', 'Which ship?'])
-    await page.getByText('“Which ship?”').waitFor()
+    it('accepts and rejects claims by keys, and filters them by their states', async () => {
+      const { page } = desk
+      const { claimId, otherClaimId } = content
+      await withoutUpdates(page)
+      await page.goto(reading())
+      const filter = page.getByRole('group', { name: 'Review states' })
+      const chip = (name: string) => filter.getByRole('button', { name, exact: true }).waitFor()
+      await chip('Open 2')
 
-    // The chips filter; the claim above one that matches stays.
-    await filter.getByRole('button', { name: 'Accepted 1' }).click()
-    await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
-    await filter.getByRole('button', { name: 'Accepted 1' }).click()
-    await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
+      // Keys of the claim that has the focus: accept, go to the next open one, reject with a note.
+      await page.getByRole('treeitem').first().focus()
+      await page.keyboard.press('a')
+      await chip('Accepted 1')
+      expect(await stateOf(claimId)).toEqual(['accepted', null])
+      await filter.getByRole('button', { name: 'Next open' }).click()
+      await page.locator('[role=treeitem]:focus', { hasText: 'A ship leaves' }).waitFor()
+      await page.keyboard.press('r')
+      const note = page.getByRole('dialog', { name: 'Reject: A ship leaves' })
+      await note.getByLabel('Review note').fill('Which ship?')
+      expect(await desk.barriers()).toEqual([])
+      await page.keyboard.press('Enter')
+      await note.waitFor({ state: 'detached' })
+      await chip('Rejected 1')
+      expect(await stateOf(otherClaimId)).toEqual(['rejected', 'Which ship?'])
+      await page.getByText('“Which ship?”').waitFor()
 
-    // The summary, by its buttons; what was changed in the meantime is not accepted unseen.
-    const summary = page.getByRole('region', { name: 'Summary', exact: true })
-    const bar = summary.getByRole('group', { name: 'Review' })
-    await made(ben.put(`/api/videos/${videoId}/summaries/${summaryId}`, { comment: 'New' }))
-    await bar.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText(/It has been changed since you loaded it/).waitFor()
-    expect(desk.faults.splice(0).filter((fault) => !/graphql/.test(fault))).toEqual([])
-    // Until the desk shows what was changed, and for a moment afterwards, it refuses again.
-    await expect
-      .poll(async () => {
-        await bar
-          .getByRole('button', { name: 'Accept' })
-          .click({ timeout: 1000 })
-          .catch(() => undefined)
-        return bar.getByText('Accepted', { exact: true }).count()
-      })
-      .toBe(1)
-    await bar.getByText(/^Ann, /).waitFor()
-    expect(await desk.barriers()).toEqual([])
+      // The chips filter; the claim above one that matches stays.
+      await filter.getByRole('button', { name: 'Accepted 1' }).click()
+      await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
+      await filter.getByRole('button', { name: 'Accepted 1' }).click()
+      await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
+    })
 
-    // Its author sees the state alone; an edit opens the review again.
-    const other = await openDesk(browser, api, ben)
-    await other.page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
-    await other.page.getByText('“Which ship?”').waitFor()
-    expect(await other.page.getByRole('button', { name: /^(Accept|Reject|Reopen)$/ }).count()).toBe(0)
-    await other.close()
-    await made(ben.put(`/api/claims/${claimId}`, { text: 'A white ferry leaves' }))
-    expect(await stateOf(claimId)).toEqual(['open', null])
-
-    await page.goto(`${api.url}/projects/${id}?tab=progress`)
-    const progress = page.getByRole('table', { name: 'Progress by person' })
-    for (const [who, name] of [
-      ['Whole project', 'Pier'],
-      ['Ben', 'Ben'],
-    ])
-      await progress
-        .getByRole('row', {
-          name: [
-            `${who} 2 of 4 ${name}: 1 accepted, 1 rejected, 2 open Next open of ${name}`,
-            '1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected',
-          ].join(' '),
+    it('accepts a summary by its buttons, but not unseen what was changed in the meantime', async () => {
+      const { page } = desk
+      const { summaryId } = content
+      const summary = page.getByRole('region', { name: 'Summary', exact: true })
+      const bar = summary.getByRole('group', { name: 'Review' })
+      await made(ben.put(`/api/videos/${videoId}/summaries/${summaryId}`, { comment: 'New' }))
+      await bar.getByRole('button', { name: 'Accept' }).click()
+      await page.getByText(/It has been changed since you loaded it/).waitFor()
+      expect(desk.faults.splice(0).filter((fault) => !/graphql/.test(fault))).toEqual([])
+      // Until the desk shows what was changed, and for a moment afterwards, it refuses again.
+      await expect
+        .poll(async () => {
+          await bar
+            .getByRole('button', { name: 'Accept' })
+            .click({ timeout: 1000 })
+            .catch(() => undefined)
+          return bar.getByText('Accepted', { exact: true }).count()
         })
+        .toBe(1)
+      await bar.getByText(/^Ann, /).waitFor()
+      expect(await desk.barriers()).toEqual([])
+    })
+
+    it('shows the author the state alone, whose edit opens the review again', async () => {
+      const { claimId } = content
+      const other = await openDesk(browser, api, ben)
+      await other.page.goto(reading())
+      await other.page.getByText('“Which ship?”').waitFor()
+      expect(await other.page.getByRole('button', { name: /^(Accept|Reject|Reopen)$/ }).count()).toBe(0)
+      await other.close()
+      await made(ben.put(`/api/claims/${claimId}`, { text: 'A white ferry leaves' }))
+      expect(await stateOf(claimId)).toEqual(['open', null])
+    })
+
+    it('shows the owner how far the review is', async () => {
+      const { page } = desk
+      await page.goto(`${api.url}/projects/${id}?tab=progress`)
+      const progress = page.getByRole('table', { name: 'Progress by person' })
+      for (const [who, name] of [
+        ['Whole project', 'Pier'],
+        ['Ben', 'Ben'],
+      ])
+        await progress
+          .getByRole('row', {
+            name: [
+              `${who} 2 of 4 ${name}: 1 accepted, 1 rejected, 2 open Next open of ${name}`,
+              '1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected',
+            ].join(' '),
+          })
+          .waitFor()
+      expect(await desk.barriers()).toEqual([])
+
+      // Several summaries at once, from the same page.
+      await page.getByRole('textbox', { name: 'State of review' }).click()
+      await page.getByRole('option', { name: 'Accepted' }).click()
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByText('1 summary selected').waitFor()
+      expect(await desk.barriers()).toEqual([])
+      await page.keyboard.press('r')
+      const several = (name: string) => page.getByRole('dialog', { name })
+      await several('Reject: 1 summary').getByLabel('Review note').fill('Shorter')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 summary rejected.').waitFor()
+      const { data } = await ann.graph(`{ summary(id: "${summaryId}") { reviewState reviewNote } }`)
+      expect(data.summary).toEqual({ reviewState: 'REJECTED', reviewNote: 'Shorter' })
+      await page.getByText('No summaries in this state.').waitFor()
+
+      // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
+      await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+      const claim = page.getByRole('treeitem')
+      await claim.first().press('Space')
+      await page.getByText('1 claim selected').waitFor()
+      await claim.first().press('Shift+ArrowDown')
+      await page.getByText('2 claims selected').waitFor()
+      expect(await page.locator('[role=treeitem][aria-checked=true]').count()).toBe(2)
+      expect(await desk.barriers()).toEqual([])
+      await made(ben.put(`/api/claims/${otherClaimId}`, { text: 'A tug leaves' }))
+      await claim.nth(1).press('a')
+      await several('Accept: 2 claims').getByLabel('Review note').fill('Both seen')
+      await page.keyboard.press('Enter')
+      await page
+        .getByText(/have been changed since you loaded them: A ship leaves\. They are no longer selected/)
         .waitFor()
-    expect(await desk.barriers()).toEqual([])
-
-    // Several summaries at once, from the same page.
-    await page.getByRole('textbox', { name: 'State of review' }).click()
-    await page.getByRole('option', { name: 'Accepted' }).click()
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await page.getByText('1 summary selected').waitFor()
-    expect(await desk.barriers()).toEqual([])
-    await page.keyboard.press('r')
-    const several = (name: string) => page.getByRole('dialog', { name })
-    await several('Reject: 1 summary').getByLabel('Review note').fill('Shorter')
-    await page.keyboard.press('Enter')
-    await page.getByText('1 summary rejected.').waitFor()
-    const { data } = await ann.graph(`{ summary(id: "${summaryId}") { reviewState reviewNote } }`)
-    expect(data.summary).toEqual({ reviewState: 'REJECTED', reviewNote: 'Shorter' })
-    await page.getByText('No summaries in this state.').waitFor()
-
-    // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
-    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
-    const claim = page.getByRole('treeitem')
-    await claim.first().press('Space')
-    await page.getByText('1 claim selected').waitFor()
-    await claim.first().press('Shift+ArrowDown')
-    await page.getByText('2 claims selected').waitFor()
-    expect(await page.locator('[role=treeitem][aria-checked=true]').count()).toBe(2)
-    expect(await desk.barriers()).toEqual([])
-    await made(ben.put(`/api/claims/${otherClaimId}`, { text: 'A tug leaves' }))
-    await claim.nth(1).press('a')
-    await several('Accept: 2 claims').getByLabel('Review note').fill('Both seen')
-    await page.keyboard.press('Enter')
-    await page
-      .getByText(/have been changed since you loaded them: A ship leaves\. They are no longer selected/)
-      .waitFor()
-    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
-      ['open', null],
-      ['open', null],
-    ])
-    await page.getByRole('treeitem', { name: /^Select: A tug leaves/ }).waitFor()
-    await page.getByText('1 claim selected').waitFor()
-    await page
-      .getByRole('group', { name: 'Review', exact: true })
-      .getByRole('button', { name: 'Accept' })
-      .last()
-      .click()
-    await several('Accept: 1 claim').getByLabel('Review note').fill('Seen')
-    await page.keyboard.press('Enter')
-    await page.getByText('1 claim accepted.').waitFor()
-    expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
-    // Both, together: the answer says how many.
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await page.getByText('2 claims selected').waitFor()
-    await claim.first().press('r')
-    await several('Reject: 2 claims').getByLabel('Review note').fill('No')
-    await page.keyboard.press('Enter')
-    await page.getByText('2 claims rejected.').waitFor()
-    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
-      ['rejected', 'No'],
-      ['rejected', 'No'],
-    ])
-    expect(desk.faults).toEqual([])
-    await page.unrouteAll()
+      expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+        ['open', null],
+        ['open', null],
+      ])
+      await page.getByRole('treeitem', { name: /^Select: A tug leaves/ }).waitFor()
+      await page.getByText('1 claim selected').waitFor()
+      await page
+        .getByRole('group', { name: 'Review', exact: true })
+        .getByRole('button', { name: 'Accept' })
+        .last()
+        .click()
+      await several('Accept: 1 claim').getByLabel('Review note').fill('Seen')
+      await page.keyboard.press('Enter')
+      await page.getByText('1 claim accepted.').waitFor()
+      expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
+      // Both, together: the answer says how many.
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByText('2 claims selected').waitFor()
+      await claim.first().press('r')
+      await several('Reject: 2 claims').getByLabel('Review note').fill('No')
+      await page.keyboard.press('Enter')
+      await page.getByText('2 claims rejected.').waitFor()
+      expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+        ['rejected', 'No'],
+        ['rejected', 'No'],
+      ])
+      expect(desk.faults).toEqual([])
+      await page.unrouteAll()
+    })
   })
 
   it('asks before a member or a claim with all that is below it goes, and does nothing when told not to', async () => {
