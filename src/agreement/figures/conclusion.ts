@@ -127,7 +127,7 @@ function confusionOf(
         const ofPair = counts.get(pair) ?? new Map<string, { first: string; second: string; units: number }>()
         counts.set(pair, ofPair)
         const [first, second] = [idOf(one), idOf(other)]
-        const key = JSON.stringify([first, second])
+        const key = `${first}\0${second}`
         const entry = ofPair.get(key) ?? { first, second, units: 0 }
         entry.units += 1
         ofPair.set(key, entry)

@@ -11,7 +11,7 @@ export class Hits {
   readonly similar = new Float64Array(thresholds.length)
   /** The row of `counts` of each pair of tracks, counted from 1, since most pairs that overlap are never assigned. */
   private readonly rows: Int32Array
-  private readonly counts = new Sums(thresholds.length)
+  private readonly counts = new Sums(256, thresholds.length)
   private size = 0
 
   constructor(pairs: number) {

@@ -45,7 +45,8 @@ export function meet(first: Tracks, second: Tracks, { step }: ComparedFrames): M
   const { table, runs } = found
   const { alone, crowded } = splitRuns(runs, table, step)
   const both = [first, second] as const
-  const [areas, same, aligned, hits] = [new Sums(), new Sums(), new Sums(), new Hits(table.size)]
+  const { size } = table
+  const [areas, same, aligned, hits] = [new Sums(size), new Sums(size), new Sums(size), new Hits(size)]
   eachOverlap(alone, table, both, step, (pair, area, iou, count) => {
     areas.add(pair, count * area)
     if (iou >= sameBox) same.add(pair, count)

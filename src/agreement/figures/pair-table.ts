@@ -56,15 +56,16 @@ function hash(first: number, second: number): number {
 export class Sums {
   values: Float64Array
 
-  constructor(private readonly width = 1) {
-    this.values = new Float64Array(256 * width)
+  constructor(
+    pairs = 256,
+    private readonly width = 1,
+  ) {
+    this.values = new Float64Array(pairs * width)
   }
 
   add(pair: number, value: number, column = 0): void {
     const at = pair * this.width + column
-    if (at >= this.values.length) {
-      this.values = longer(this.values)
-    }
+    if (at >= this.values.length) this.values = longer(this.values)
     this.values[at]! += value
   }
 

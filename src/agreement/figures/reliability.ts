@@ -148,25 +148,32 @@ function agreementOf(units: readonly Unit[]): { ac1: number | null; observed: nu
 function intervalOf(tallies: readonly Tally[], seed: number, draws: number): [number, number] | null {
   const random = mulberry32(seed)
   const found: number[] = []
+  // Many units have the same tally, so a draw only counts how often it takes each.
   const places = new Map<number, number>()
-  const numbered = tallies.map(({ usable, different, counts }) => ({
-    usable,
-    different,
-    counts: counts.map(([value, count]) => {
+  const kinds: Tally[] = []
+  const numbers = new Map<string, number>()
+  const kindOf = Int32Array.from(tallies, ({ usable, different, counts }) => {
+    const numbered = counts.map(([value, count]) => {
       const place = places.get(value) ?? places.size
       places.set(value, place)
       return [place, count] as const
-    }),
-  }))
-  const totals = new Float64Array(places.size)
+    })
+    const key = `${usable} ${different} ${numbered.join(' ')}`
+    const kind = numbers.get(key) ?? kinds.push({ usable, different, counts: numbered }) - 1
+    numbers.set(key, kind)
+    return kind
+  })
+  const [totals, taken] = [new Float64Array(places.size), new Int32Array(kinds.length)]
   for (let draw = 0; draw < draws; draw++) {
     totals.fill(0)
+    taken.fill(0)
+    for (let i = 0; i < kindOf.length; i++) taken[kindOf[Math.floor(kindOf.length * random())]!]! += 1
     let [different, usable] = [0, 0]
-    for (let i = 0; i < numbered.length; i++) {
-      const { usable: usableUnits, different: own, counts } = numbered[Math.floor(numbered.length * random())]!
-      usable += usableUnits
-      different += own
-      for (const [place, count] of counts) totals[place]! += count
+    for (const [kind, { usable: usableUnits, different: own, counts }] of kinds.entries()) {
+      const times = taken[kind]!
+      usable += times * usableUnits
+      different += times * own
+      for (const [place, count] of counts) totals[place]! += times * count
     }
     let [sum, squares] = [0, 0]
     for (const count of totals) {

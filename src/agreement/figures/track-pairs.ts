@@ -83,12 +83,28 @@ function matchTracks(
     const value = common / (first.segments.areas[a]! + second.segments.areas[b]! - common)
     if (value >= minIou - tolerance) candidates.push({ first: a, second: b, value })
   }
-  const chosen = assign(candidates, first.ages, second.ages).sort((a, b) => a.first - b.first)
+  const chosen = assignTracks(candidates, first.ages, second.ages).sort((a, b) => a.first - b.first)
   return chosen.map((match) => {
     const both = commonFrames(first.segments, match.first, second.segments, match.second, step)
     const either = first.segments.counts[match.first]! + second.segments.counts[match.second]! - both
     return { first: match.first, second: match.second, tubeIou: match.value, temporalIou: both / either }
   })
+}
+
+/** Returns the assignment of whole tracks. A pair whose tracks are in no other pair is always assigned. */
+function assignTracks(
+  candidates: readonly Candidate[],
+  firstAges: ArrayLike<number>,
+  secondAges: ArrayLike<number>,
+): Candidate[] {
+  const [ofFirst, ofSecond] = [new Int32Array(firstAges.length), new Int32Array(secondAges.length)]
+  for (const { first, second } of candidates) {
+    ofFirst[first]! += 1
+    ofSecond[second]! += 1
+  }
+  const isAlone = ({ first, second }: Candidate) => ofFirst[first] === 1 && ofSecond[second] === 1
+  const others = candidates.filter((one) => !isAlone(one))
+  return [...candidates.filter(isAlone), ...assign(others, firstAges, secondAges)]
 }
 
 /** Returns the number of compared frames on which both tracks are visible. */
@@ -117,6 +133,6 @@ function idf1(first: Segments, second: Segments, { table, same }: Met): number |
     if (value) candidates.push({ first: table.first[pair]!, second: table.second[pair]!, value })
   }
   const places = (segments: Segments) => segments.counts.map((_, track) => track)
-  const chosen = assign(candidates, places(first), places(second))
+  const chosen = assignTracks(candidates, places(first), places(second))
   return (2 * chosen.reduce((sum, { value }) => sum + value, 0)) / boxes
 }
