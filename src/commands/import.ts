@@ -23,11 +23,12 @@ import { splitCvat } from './split-cvat.js'
 import { splitFile } from './split-file.js'
 
 const usage = `Usage: parallax import [FILE]
-Uploads JSON Lines or a file of CVAT for video; FILE.gz is read compressed, no FILE or - is standard input. A file over
-100 MB goes in several parts in order of dependency; then each part is all or nothing by itself.
-  --format NAME    ndjson or cvat; otherwise the first character of the file decides
-  --video ID       the video of a file of CVAT, where the name of the file in it does not say it
-  --persona ID     the persona whose types the labels of a file of CVAT are
+Uploads JSON Lines or a file of CVAT for video or MOT; FILE.gz is read compressed, no FILE or - is standard input. A
+file over 100 MB goes in several parts in order of dependency; then each part is all or nothing by itself.
+  --format NAME    ndjson, cvat or mot; otherwise the beginning of the file decides
+  --video ID       the video of a file of another tool, where the file does not name it
+  --persona ID     the persona whose types the labels of a file of another tool are
+  --labels FILE    the names of the classes of a file of MOT, one a line (labels.txt)
   --options JSON   conflictResolution, scope, validation, transaction; or @FILE
   --preview        only say what would happen
 ${remoteUsage}  --json           the report as one JSON object on standard output
@@ -60,6 +61,7 @@ export async function importCommand(args: string[]): Promise<number> {
         format: { type: 'string' },
         video: { type: 'string' },
         persona: { type: 'string' },
+        labels: { type: 'string' },
         options: { type: 'string' },
         preview: { type: 'boolean', default: false },
         url: { type: 'string' },
@@ -72,7 +74,8 @@ export async function importCommand(args: string[]): Promise<number> {
       process.stdout.write(usage)
       return 0
     }
-    const options = withFormat(await readOptions(values.options), values)
+    const labels = values.labels === undefined ? undefined : await labelsOf(values.labels)
+    const options = withTarget(await readOptions(values.options), { ...values, labels })
     const remote = await openRemote(
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
@@ -114,13 +117,28 @@ async function readOptions(optionsText: string | undefined): Promise<Record<stri
   }
 }
 
+/** Returns the names of the lines of a file by their numbers, from 1. */
+async function labelsOf(path: string): Promise<Record<string, string>> {
+  const lines = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').split(/\r?\n/)
+  return Object.fromEntries(lines.flatMap((name, i) => (name.trim() ? [[String(i + 1), name.trim()]] : [])))
+}
+
 /** Returns the options together with those that other arguments set. */
-function withFormat(
+function withTarget(
   options: Record<string, unknown> | undefined,
-  { format, video, persona }: { format?: string; video?: string; persona?: string },
+  {
+    format,
+    video: videoId,
+    persona: personaId,
+    labels,
+  }: { format?: string; video?: string; persona?: string; labels?: object | undefined },
 ): Record<string, unknown> | undefined {
-  const cvat = { ...(video !== undefined && { videoId: video }), ...(persona !== undefined && { personaId: persona }) }
-  const more = { ...(format !== undefined && { format }), ...(Object.keys(cvat).length && { cvat }) }
+  const target = {
+    ...(videoId !== undefined && { videoId }),
+    ...(personaId !== undefined && { personaId }),
+    ...(labels !== undefined && { labels }),
+  }
+  const more = { ...(format !== undefined && { format }), ...(Object.keys(target).length && { target }) }
   return Object.keys(more).length ? { ...options, ...more } : options
 }
 
@@ -156,7 +174,12 @@ async function importParts(
   upload: Upload,
 ): Promise<Report[]> {
   const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
-  if (options?.['format'] === 'cvat' || (await firstCharacter(path)) === '<') {
+  const first = await firstCharacter(path)
+  if (options?.['format'] === 'mot' || /\d/.test(first ?? ''))
+    throw new CommandError(
+      'A file of MOT over 100 MB cannot be divided, since the rows of a track may be anywhere in it',
+    )
+  if (options?.['format'] === 'cvat' || first === '<') {
     const { files, remove } = await splitCvat(path, largestFile)
     return inParts(files, options, upload).finally(remove)
   }

@@ -30,7 +30,8 @@ const upload: Media = {
   schema: Type.Object({
     file: Type.String({
       format: 'binary',
-      description: 'The file to import, as JSON Lines or CVAT for video 1.1 (XML), at most 104,857,600 bytes.',
+      description:
+        'The file to import, as JSON Lines, CVAT for video 1.1 (XML) or MOT (gt.txt), at most 104,857,600 bytes.',
     }),
     options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
   }),
@@ -129,7 +130,7 @@ export const exchangeAnswers: Answers = {
   },
   'POST /api/import': {
     id: 'importFile',
-    says: 'Imports a file of NDJSON lines, or a file of CVAT for video.',
+    says: 'Imports a file of NDJSON lines, or a file of CVAT for video or MOT.',
     refuses: [413],
     body: upload,
     200: Type.Object(

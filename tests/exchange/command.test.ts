@@ -107,7 +107,7 @@ describe('parallax import and parallax export', () => {
     const refused = await run(importCommand, [xml, '--format', 'ndjson'], as)
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Failed to parse line 1')])
     const unknown = await run(importCommand, [xml, '--persona', 'nobody'], as)
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('options.cvat.personaId')])
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('options.target.personaId')])
   })
 
   it('take the filters of annotations as options', async () => {

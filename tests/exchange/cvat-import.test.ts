@@ -103,7 +103,7 @@ describe('an import of a file of CVAT for video', () => {
     expect(preview.body).toMatchObject({ success: true, counts: { annotations: 2, totalKeyframes: 3 } })
     expect(await annotations()).toEqual([])
     const { body } = await importLines(ann, text, {
-      cvat: { personaId },
+      target: { personaId },
       conflictResolution: { missingDependencies: 'create-placeholder' },
     })
     expect(body).toMatchObject({ success: true, summary: { totalLines: 2, importedItems: { annotations: 2 } } })
@@ -258,7 +258,7 @@ describe('an import of a file of CVAT for video', () => {
     const { id: foreign } = await made(
       (await api.person()).post('/api/personas', { name: 'Other', role: 'r', informationNeed: 'i' }),
     )
-    for (const cvat of [
+    for (const target of [
       { videoId: 'nowhere' },
       { videoId, personaId: missingId },
       { videoId, personaId: foreign },
@@ -266,8 +266,8 @@ describe('an import of a file of CVAT for video', () => {
       { personaId: 'x' },
       { video: videoId },
     ])
-      expect([cvat, (await importLines(ann, text, { cvat })).status]).toEqual([cvat, 400])
-    expect((await importLines(ann, text, { cvat: { videoId } })).body.summary.importedItems.annotations).toBe(1)
+      expect([target, (await importLines(ann, text, { target })).status]).toEqual([target, 400])
+    expect((await importLines(ann, text, { target: { videoId } })).body.summary.importedItems.annotations).toBe(1)
     expect((await annotations())[0].data).toMatchObject({ videoId, personaId: null, label: 'Ship' })
   })
 
@@ -308,7 +308,7 @@ describe('an import of a file of CVAT for video', () => {
     const asCvat = await importLines(ann, JSON.stringify({ type: 'video', data: {} }), { format: 'cvat' })
     expect([asCvat.status, asCvat.body.code, asCvat.body.line]).toEqual([400, 'PARSE_ERROR', 1])
     expect((await importLines(ann, text, { format: 'coco' })).body.message).toBe(
-      'options.format must be one of ndjson, cvat',
+      'options.format must be one of ndjson, cvat, mot',
     )
   })
 })
@@ -349,7 +349,7 @@ describe('an import of hostile or broken XML', () => {
     const whole = text.includes('<annotations>\n')
       ? text.replace('<annotations>\n', `<annotations>${before.trim().replaceAll('\n', ' ')}\n`)
       : text
-    const { status, body } = await importLines(ann, whole, { cvat: { videoId } })
+    const { status, body } = await importLines(ann, whole, { target: { videoId } })
     expect([status, body.code, body.line]).toEqual([400, 'PARSE_ERROR', line])
     expect(body.message).toContain(message)
     expect(await annotations()).toEqual([])
@@ -358,7 +358,7 @@ describe('an import of hostile or broken XML', () => {
 
   it('that is not valid UTF-8 is refused, and an empty file of CVAT is imported as nothing', async () => {
     const bytes = Buffer.from(root('<track label="\xe9"/>'), 'latin1')
-    const { status, body } = await importLines(ann, new Blob([bytes]), { cvat: { videoId } })
+    const { status, body } = await importLines(ann, new Blob([bytes]), { target: { videoId } })
     expect([status, body.message]).toEqual([400, 'Failed to parse line 1: is not valid UTF-8'])
     expect((await importLines(ann, '\ufeff<annotations/>')).body).toMatchObject({
       success: true,

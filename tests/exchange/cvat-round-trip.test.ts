@@ -85,7 +85,7 @@ describe('a round trip through CVAT XML', () => {
       const xml = await exportText(ann, '/api/export?format=cvat')
       const { id: personaId } = await made(ben.post('/api/personas', { name: 'B', role: 'r', informationNeed: 'i' }))
       await made(ben.put(`/api/personas/${personaId}/ontology`, { entities: types }))
-      const { body } = await importLines(ben, xml, { cvat: { personaId } })
+      const { body } = await importLines(ben, xml, { target: { personaId } })
       expect(body.summary.importedItems.annotations, JSON.stringify(body.warnings)).toBe(tracks.length)
       const back = (await exportLines(ben)).filter(({ type }) => type === 'annotation').map(({ data }) => data)
       for (const [i, { sequence, source }] of tracks.entries()) {

@@ -219,9 +219,9 @@ describe('a label of CVAT that no type of the persona has', () => {
     const { id: personaId } = await made(ann.post('/api/personas', { name: 'Scout', role: 'r', informationNeed: 'i' }))
     await made(ann.put(`/api/personas/${personaId}/ontology`, types))
     const message = 'The persona has no type "Tom & Jerry <3>": the label is kept as free text'
-    const preview = await previewLines(ann, text(), { cvat: { personaId } })
+    const preview = await previewLines(ann, text(), { target: { personaId } })
     expect(preview.body.warnings.filter((each: string) => each.includes(message))).toHaveLength(1)
-    const answer = await importLines(ann, text(), { cvat: { personaId } })
+    const answer = await importLines(ann, text(), { target: { personaId } })
     expect(told(answer)).toEqual([{ line: expect.any(Number), type: 'unknown_label', message }])
     const labels = (await stored()).map(({ label, personaId: of, typeAssignment }) => [
       label,
@@ -242,12 +242,12 @@ describe('a label of CVAT that no type of the persona has', () => {
   it('becomes a type, or stops the import, where the options say so', async () => {
     const { id: personaId } = await made(ann.post('/api/personas', { name: 'Scout', role: 'r', informationNeed: 'i' }))
     const refused = await importLines(ann, text(), {
-      cvat: { personaId },
+      target: { personaId },
       conflictResolution: { missingDependencies: 'fail' },
     })
     expect(refused.body.success).toBe(false)
     expect(refused.body.conflicts[0].details).toContain('Ship')
-    await importLines(ann, text(), { cvat: { personaId }, conflictResolution: { missingDependencies: 'create' } })
+    await importLines(ann, text(), { target: { personaId }, conflictResolution: { missingDependencies: 'create' } })
     const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
     expect(entities.map(({ name }: any) => name).sort()).toEqual(['Ship', 'Tom & Jerry <3>'])
   })

@@ -27,7 +27,6 @@ describe('an import of a file of another form', () => {
     ['in UTF-16', utf16(line), 'UTF-8'],
     ['SubRip', Buffer.from('1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n'), 'CVAT XML'],
     ['COCO', Buffer.from('\ufeff{\n  "images": [],\n  "annotations": []\n}'), 'CVAT reads COCO'],
-    ['MOT', Buffer.from('1,-1,794.2,47.5,71.2,174.8,67.5,-1,-1,-1\n'), 'CVAT reads MOT'],
     ['YOLO', Buffer.from('0 0.5 0.5 0.1 0.2\n'), 'CVAT reads YOLO'],
     ['a table (CSV)', Buffer.from('frame,track,left,top\n1,2,3,4\n'), 'line of JSON'],
     ['one JSON document over several lines', Buffer.from(JSON.stringify(entity('e1'), null, 2)), 'jq -c'],
@@ -51,7 +50,7 @@ describe('an import of a file of another form', () => {
     const s = summary(p.data.id, { videoId })
     const one = annotation({ videoId, boundingBoxSequence: { boxes: [box(0), box(9)] } })
     await importLines(who, [entity('e1'), p, s, claim(s.data.id), one])
-    const formats = { coco: 'COCO', mot: 'MOT', webvtt: 'WebVTT' }
+    const formats = { coco: 'COCO', webvtt: 'WebVTT' }
     const mutation = 'mutation ($file: Upload!) { importFile(input: { file: $file }) { report { success } } }'
     for (const [format, is] of Object.entries(formats)) {
       const text = await exportText(who, `/api/export?format=${format}`)

@@ -88,7 +88,7 @@ describe('a round trip at the sizes of real work', () => {
     expect(sorted(after) === sorted(before)).toBe(true)
     const xml = await exportText(ann, '/api/export?format=cvat')
     const own = (await exportLines(ann)).find(({ type }) => type === 'persona').data.id
-    const { body } = await importLines(ann, xml, { cvat: { personaId: own } })
+    const { body } = await importLines(ann, xml, { target: { personaId: own } })
     expect([body.summary.importedItems.annotations, body.summary.skippedItems.annotations]).toEqual([count, 0])
     const labels = (await annotationsOf(ann)).map(({ label }) => label)
     expect([labels.length, new Set(labels).size]).toEqual([2 * count, count])

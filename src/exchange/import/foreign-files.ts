@@ -1,6 +1,7 @@
 /** The formats that an import accepts, at the end of each message. */
 const taken =
-  'An import takes JSON Lines, such as exports of this server and of FOVEA, and the annotations.xml of CVAT for video 1.1'
+  'An import takes JSON Lines, such as exports of this server and of FOVEA, the annotations.xml of CVAT for video 1.1, ' +
+  'and the gt.txt of MOT'
 
 interface Foreign {
   /** What a file with this beginning is. */
@@ -43,11 +44,6 @@ const foreign: readonly Foreign[] = [
     is: 'COCO',
     instead: 'CVAT reads COCO and writes CVAT for video 1.1',
     begins: matches(/^\{\s*"(?:info|licenses|images|videos|categories|tracks|annotations)"\s*:\s*[[{]/),
-  },
-  {
-    is: 'MOT',
-    instead: 'CVAT reads MOT and writes CVAT for video 1.1',
-    begins: matches(/^\d+,-?\d+(?:,-?[\d.]+){4,8}\s*(?:\r?\n|$)/),
   },
   {
     is: 'YOLO',

@@ -44,13 +44,13 @@ export type ImportsArgs = InstanceType<typeof ImportsArgs>
 
 @InputType({ description: 'A file to import.' })
 export class ImportFileInput {
-  @Field(() => GraphQLUpload, { description: 'The file: JSON Lines or CVAT.' })
+  @Field(() => GraphQLUpload, { description: 'The file: JSON Lines, CVAT or MOT.' })
   file: Promise<FileUpload>
 
   @Field(() => JsonObject, {
     nullable: true,
     description:
-      'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.',
+      'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and target.',
   })
   options?: object
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { lineKinds, type LineKind } from '../line.shape.js'
+import { toolNames, type ToolName } from './tools/tool.js'
 
 /** What to do with an annotation that has the id of one of the caller's stored annotations (I-25). */
 export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail'
@@ -48,23 +49,25 @@ export type FileClass = 'full' | 'annotation-only'
 export interface ReadOptions {
   /** The options as they were sent, for the history. */
   sent: Group
-  /** The format of the file; null if its first byte decides. */
+  /** The format of the file; null if its beginning decides. */
   format: ImportFormat | null
-  cvat: CvatOptions
+  target: TargetOptions
   common: CommonOptions
   of: Readonly<Record<FileClass, ImportOptions>>
 }
 
 /** The formats that an import accepts. */
-const importFormats = ['ndjson', 'cvat'] as const
-export type ImportFormat = (typeof importFormats)[number]
+const importFormats: readonly ImportFormat[] = ['ndjson', ...toolNames]
+export type ImportFormat = 'ndjson' | ToolName
 
-/** What a file of CVAT does not contain. */
-export interface CvatOptions {
+/** What a file of another tool does not contain. */
+export interface TargetOptions {
   /** The video of its tracks; null if the file names in it decide. */
   videoId: string | null
   /** The persona whose types its labels are; null if labels are free text. */
   personaId: string | null
+  /** The names or ids of types by the labels of the file. */
+  labels: ReadonlyMap<string, string>
 }
 
 type Group = Record<string, unknown>
@@ -126,7 +129,7 @@ const optionNames = {
   validation: { strictMode: null, validateReferences: null, validateSequenceIntegrity: null, requireKeyframes: null },
   transaction: { atomic: null },
   format: null,
-  cvat: { videoId: null, personaId: null },
+  target: { videoId: null, personaId: null, labels: null },
 }
 
 const refusal = (message: string) =>
@@ -153,18 +156,26 @@ export function readOptions(sent: unknown): ReadOptions {
   return {
     sent: options,
     format,
-    cvat: cvatOf(options),
+    target: targetOf(options),
     common,
     of: { full, 'annotation-only': { ...common, ...policiesOf(options, true) } },
   }
 }
 
-function cvatOf(options: Group): CvatOptions {
-  const { videoId = null, personaId = null } = group(options, 'cvat')
+function targetOf(options: Group): TargetOptions {
+  const { videoId = null, personaId = null, labels } = group(options, 'target')
   if (videoId !== null && (typeof videoId !== 'string' || videoId === '' || videoId.length > 255))
-    throw refusal('options.cvat.videoId must be the ID of a video')
-  if (personaId !== null && !isUuid(personaId)) throw refusal('options.cvat.personaId must be the ID of a persona')
-  return { videoId, personaId: personaId && normalUuid(personaId) }
+    throw refusal('options.target.videoId must be the ID of a video')
+  if (personaId !== null && !isUuid(personaId)) throw refusal('options.target.personaId must be the ID of a persona')
+  if (labels !== undefined && labels !== null && !isObject(labels))
+    throw refusal('options.target.labels must be an object with the labels of the file as names')
+  const named = Object.entries(labels ?? {})
+  for (const [label, name] of named)
+    if (typeof name !== 'string' || !name)
+      throw refusal(
+        `options.target.labels: ${JSON.stringify(label.slice(0, 100))} must be the name or the ID of a type`,
+      )
+  return { videoId, personaId: personaId && normalUuid(personaId), labels: new Map(named as [string, string][]) }
 }
 
 /** Throws for an unknown option: a misspelt one would silently get its default. */

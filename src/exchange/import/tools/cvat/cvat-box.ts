@@ -1,24 +1,8 @@
-import { highestFrame } from '../../../annotations/sequences/sequence-check.js'
-
-/** A box of a track of CVAT: its corners in pixels. */
-export interface CvatBox {
-  frame: number
-  left: number
-  top: number
-  right: number
-  bottom: number
-  isOutside: boolean
-  isOccluded: boolean
-  isKeyframe: boolean
-  depth: number
-  attributes: readonly (readonly [name: string, value: string])[]
-}
-
-/** The attributes of most boxes, of which a track may have hundreds of thousands. */
-const noAttributes: CvatBox['attributes'] = []
+import { highestFrame } from '../../../../annotations/sequences/sequence-check.js'
+import { noAttributes, type ToolBox } from '../tool-track.js'
 
 /** Reads the attributes of a box; returns their fault as a text. */
-export function readBox(attributes: Readonly<Record<string, string>>): CvatBox | string {
+export function readBox(attributes: Readonly<Record<string, string>>): ToolBox | string {
   const frame = numberOf(attributes['frame'])
   if (frame === null || !Number.isInteger(frame) || frame < 0 || frame > highestFrame)
     return `frame must be an integer of 0 to ${highestFrame}`

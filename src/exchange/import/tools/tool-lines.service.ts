@@ -19,9 +19,10 @@ import { stageFault, stageLine, type Note, type StagedLine } from '../stage/line
 import { largeLine, stageLargeLine } from '../stage/line-threads.js'
 import { linesOfFile } from '../stage/stage.service.js'
 import { RowMaker, type StagedRows } from '../stage/staged-rows.js'
-import { selectTypeNames, selectVideoId } from './cvat.sql.js'
-import { CvatReader, type CvatFault, type CvatItem, type CvatSources, type CvatTrack } from './read-cvat.js'
-import { sequenceJson, sequenceOf } from './track-line.js'
+import { sequenceJson, sequenceOf } from './sequence-of.js'
+import { selectTypeNames, selectVideoId } from './tool-lines.sql.js'
+import { tools, type ToolReader } from './tool.js'
+import type { ToolFault, ToolItem, ToolSources, ToolTrack } from './tool-track.js'
 
 interface SpooledFile {
   path: string
@@ -36,10 +37,14 @@ export async function stagedLines(ctx: Context, file: SpooledFile, budget: Budge
   const head = await headOf(file.path)
   const other = foreignFile(head)
   if (other !== null) throw parseFault(1, other)
-  // Lines in the server's own format never begin so, after blanks and a byte order mark.
-  const isXml = /^\ufeff?\s*</.test(head.toString('utf8'))
-  const isCvat = file.options.format === null ? isXml : file.options.format === 'cvat'
-  return isCvat ? linesOfCvat(ctx, file, budget) : linesOfFile(file.path, file.options.common, budget)
+  const { format, common } = file.options
+  const text = head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  // Lines in the server's own format begin like no file of a tool.
+  const tool = tools.find(({ name, begins }) => (format === null ? begins(text) : format === name))
+  return tool ? linesOfTool(ctx, file, tool.reader(), budget) : linesOfFile(file.path, common, budget)
 }
 
 /** Returns the first kilobyte of a file. */
@@ -56,17 +61,18 @@ async function headOf(path: string): Promise<Buffer> {
 const bytesInTurn = 64 * 1024
 
 /**
- * Yields a line for each track of a file of CVAT for video 1.1, and for each element that annotations cannot represent,
- * which is skipped with a warning. Throws PARSE_ERROR for any other file, and VALIDATION_ERROR if the video or the
- * persona is unknown.
+ * Yields a line for each track of a file of another tool, and for each element that annotations cannot represent, which
+ * is skipped with a warning. Throws PARSE_ERROR for any other file, and VALIDATION_ERROR if the video or the persona is
+ * unknown.
  */
-async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget: Budget): AsyncGenerator<StagedRows> {
-  const reader = new CvatReader()
+async function* linesOfTool(
+  ctx: Context,
+  { path, options }: SpooledFile,
+  reader: ToolReader,
+  budget: Budget,
+): AsyncGenerator<StagedRows> {
   const target = await targetOf(ctx, options, reader.sources)
-  for await (const chunk of createReadStream(path, { highWaterMark: bytesInTurn })) {
-    const turn = new Turn(budget)
-    const items = reader.read(chunk as Buffer)
-    turn.end()
+  const rowsOf = async (items: readonly ToolItem[]) => {
     budget.makeObjects(items.length)
     const made = new RowMaker()
     for (const item of items) {
@@ -74,10 +80,16 @@ async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget
       const { staged, notes } = await stagedOf(item, videoId, target, options, budget)
       made.add(staged, notes)
     }
-    yield made.rows()
+    return made.rows()
+  }
+  for await (const chunk of createReadStream(path, { highWaterMark: bytesInTurn })) {
+    const turn = new Turn(budget)
+    const items = reader.read(chunk as Buffer)
+    turn.end()
+    yield rowsOf(items)
     await nextTurn()
   }
-  for (const item of reader.end()) throw new Error(`an item ends behind the end of the file, at line ${item.line}`)
+  for await (const item of reader.end(budget)) yield rowsOf([item])
 }
 
 interface Target {
@@ -87,6 +99,9 @@ interface Target {
   videoOf(taskId: string | null): Promise<string>
   /** The ids of the types of the persona by their names. */
   types: ReadonlyMap<string, string>
+  ids: ReadonlySet<string>
+  /** What the options call the labels of the file. */
+  labels: ReadonlyMap<string, string>
   /** The labels for which a warning was already added that they are not types. */
   free: Set<string>
   /** The number of earlier tracks with this id. */
@@ -94,10 +109,10 @@ interface Target {
 }
 
 /** Returns whether the item is a track without a fault. */
-const isWhole = (item: CvatItem): item is CvatTrack => item.fault === null
+const isWhole = (item: ToolItem): item is ToolTrack => item.fault === null
 
 async function stagedOf(
-  item: CvatItem,
+  item: ToolItem,
   videoId: string,
   target: Target,
   { common, of }: ReadOptions,
@@ -105,10 +120,11 @@ async function stagedOf(
 ): Promise<{ staged: StagedLine; notes: Note[] }> {
   const turn = new Turn(budget)
   if (turn.isOver()) await turn.pause()
-  const refused = (line: number, { type, message }: CvatFault) => stageFault(line, type, message)
+  const refused = (line: number, { type, message }: ToolFault) => stageFault(line, type, message)
   if (!isWhole(item)) return refused(item.line, item.fault)
-  const { line, label, source } = item
+  const { line, source } = item
   const { userId, personaId } = target
+  const label = target.labels.get(item.label) ?? item.label
   turn.end()
   const frames = await sequenceOf(item, budget)
   const pieces = await sequenceJson(frames, budget)
@@ -117,7 +133,7 @@ async function stagedOf(
     const message = `Not imported: the track ${JSON.stringify(label.slice(0, 100))} has more boxes than one annotation takes (31 MiB)`
     return refused(line, { type: 'validation', message })
   }
-  const typeId = target.types.get(label)
+  const typeId = target.types.get(label) ?? (target.ids.has(label) ? label : undefined)
   // Without a type the label is free text, unless the options specify what to do about missing types.
   const isFree = typeId === undefined && personaId !== null && of['annotation-only'].missing === 'skip'
   const notes: Note[] = []
@@ -169,7 +185,7 @@ async function idOf(content: readonly string[], { seen }: Target, clock: Clock):
   return count === 1 ? first : hashedId([`${count} `, ...content], clock)
 }
 
-/** The namespace of the ids of tracks of CVAT. */
+/** The namespace of the ids of tracks of other tools. */
 const namespace = '6f4a1c0e-8f5b-4f0e-9d53-0b6f6f1c9a27'
 
 /** Returns the version 5 UUID of a text that is given in pieces. */
@@ -185,15 +201,15 @@ async function hashedId(pieces: readonly string[], clock: Clock): Promise<string
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
-async function targetOf(ctx: Context, { cvat }: ReadOptions, sources: CvatSources): Promise<Target> {
+async function targetOf(ctx: Context, { target }: ReadOptions, sources: ToolSources): Promise<Target> {
   const abilities = await abilitiesOf(ctx)
   const { userId } = requireActor(ctx)
   const mayRead = visibleVideo(abilities, 'v')
-  const { videoId, personaId } = cvat
+  const { videoId, personaId, labels } = target
   if (videoId !== null && (await selectVideoId(ctx.db, { id: videoId }, mayRead)) === null)
-    throw refusal('options.cvat.videoId: there is no such video')
+    throw refusal('options.target.videoId: there is no such video')
   const names = personaId && (await selectTypeNames(ctx.db, personaId, visible(abilities, 'persona', 'p')))
-  if (personaId !== null && !names) throw refusal('options.cvat.personaId: there is no such persona')
+  if (personaId !== null && !names) throw refusal('options.target.personaId: there is no such persona')
   const types = new Map([...(names || [])].reverse().map(({ name, id }) => [name, id]))
   const idsByName = new Map<string, string>()
   return {
@@ -201,17 +217,19 @@ async function targetOf(ctx: Context, { cvat }: ReadOptions, sources: CvatSource
     personaId,
     seen: new Map(),
     types,
+    ids: new Set(types.values()),
+    labels,
     free: new Set(),
     videoOf: async (taskId) => {
       if (videoId !== null) return videoId
       const filename = sources.get(taskId ?? '') ?? sources.get('')
       if (filename === undefined)
-        throw refusal('The file does not say of which video it is; options.cvat.videoId may name one')
+        throw refusal('The file does not say of which video it is; options.target.videoId may name one')
       const id = idsByName.get(filename) ?? (await selectVideoId(ctx.db, { filename }, mayRead))
       if (id === null)
         throw refusal(
           `The file is of the video ${JSON.stringify(filename.slice(0, 200))}, of which there is none with this ` +
-            'file name here; options.cvat.videoId may name another one',
+            'file name here; options.target.videoId may name another one',
         )
       idsByName.set(filename, id)
       return id

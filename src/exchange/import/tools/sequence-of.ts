@@ -1,8 +1,7 @@
 import { inTurns, type Clock } from '../../../lib/fairness/turns.js'
-import type { CvatBox } from './cvat-box.js'
-import type { CvatTrack } from './read-cvat.js'
+import type { ToolBox, ToolTrack } from './tool-track.js'
 
-/** A box as it is stored, with those members from CVAT that differ from the defaults. */
+/** A box as it is stored, with those members of other tools that differ from the defaults. */
 interface LineBox {
   frameNumber: number
   x: number
@@ -13,10 +12,11 @@ interface LineBox {
   visible?: false
   occluded?: true
   zOrder?: number
+  confidence?: number
   attributes?: Record<string, string>
 }
 
-/** The sequence of a track of CVAT. */
+/** The sequence of a track of another tool. */
 export interface TrackSequence {
   interpolationMode: 'linear'
   boxes: LineBox[]
@@ -30,7 +30,7 @@ export interface TrackSequence {
  * frames would be computed from other keyframes. The last box is a keyframe, because nothing is shown after the last
  * keyframe; if a track only ends with a box outside, the box before it is the last.
  */
-export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clock): Promise<TrackSequence> {
+export async function sequenceOf({ boxes, groupId, step }: ToolTrack, clock: Clock): Promise<TrackSequence> {
   const listed = onePerFrame(await inOrder(boxes, clock))
   const ended = withoutEnd(listed, Math.max(step, await listedStep(listed, clock)))
   const count = ended.length
@@ -54,7 +54,7 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
   })
   // For the stretch before a keyframe: whether some box lies elsewhere, and whether some frames have no box.
   const [elsewhere, apart] = [new Uint8Array(count), new Uint8Array(count)]
-  let before: CvatBox | undefined
+  let before: ToolBox | undefined
   await inTurns(clock, count, (i) => {
     const box = ended[i]!
     const at = isKeyframe(i) ? i : nexts[i]!
@@ -74,13 +74,13 @@ export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clo
   return { interpolationMode: 'linear', boxes: kept, ...(groupId && Number.isSafeInteger(groupId) ? { groupId } : {}) }
 }
 
-const isApart = (before: CvatBox, box: CvatBox) => box.frame - before.frame > 1
+const isApart = (before: ToolBox, box: ToolBox) => box.frame - before.frame > 1
 
 /**
  * Returns the distance between the frames that the file lists: CVAT lists a box on every frame of the task, so that
  * boxes that are not keyframes are as close as its frames. 1 if the track has only keyframes.
  */
-async function listedStep(boxes: readonly CvatBox[], clock: Clock): Promise<number> {
+async function listedStep(boxes: readonly ToolBox[], clock: Clock): Promise<number> {
   let step = Infinity
   await inTurns(clock, boxes.length, (i) => {
     const [before, box] = [boxes[i - 1], boxes[i]!]
@@ -111,9 +111,9 @@ const writtenAtOnce = 16
 const sortedAtOnce = 2000
 
 /** Returns the boxes sorted by frame. */
-async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox[]> {
-  const byFrame = (a: CvatBox, b: CvatBox) => a.frame - b.frame
-  const parts: CvatBox[][] = []
+async function inOrder(boxes: readonly ToolBox[], clock: Clock): Promise<ToolBox[]> {
+  const byFrame = (a: ToolBox, b: ToolBox) => a.frame - b.frame
+  const parts: ToolBox[][] = []
   await inTurns(
     clock,
     Math.ceil(boxes.length / sortedAtOnce),
@@ -125,10 +125,10 @@ async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox
 }
 
 /** Returns whether the object leaves or enters the picture with this box. */
-const opens = (box: CvatBox, before: CvatBox | undefined) => box.isOutside !== (before?.isOutside ?? false)
+const opens = (box: ToolBox, before: ToolBox | undefined) => box.isOutside !== (before?.isOutside ?? false)
 
 /** Drops boxes outside at the end if the listed frame before them has a box; otherwise keeps the first of them. */
-function withoutEnd(boxes: readonly CvatBox[], step: number): readonly CvatBox[] {
+function withoutEnd(boxes: readonly ToolBox[], step: number): readonly ToolBox[] {
   let end = boxes.length
   while (end > 0 && boxes[end - 1]?.isOutside) end -= 1
   if (end === 0) return boxes
@@ -140,9 +140,9 @@ function withoutEnd(boxes: readonly CvatBox[], step: number): readonly CvatBox[]
  * Unites the boxes of one frame: equal boxes count once. A visible box takes precedence over a box outside, and a
  * keyframe over a computed box. Boxes that contradict each other are kept, so that the track is refused.
  */
-function onePerFrame(boxes: readonly CvatBox[]): readonly CvatBox[] {
+function onePerFrame(boxes: readonly ToolBox[]): readonly ToolBox[] {
   if (boxes.every((box, i) => box.frame !== boxes[i - 1]?.frame)) return boxes
-  const kept: CvatBox[] = []
+  const kept: ToolBox[] = []
   for (const box of boxes) {
     const before = kept.at(-1)
     const one = before?.frame === box.frame ? united(before, box) : undefined
@@ -152,7 +152,7 @@ function onePerFrame(boxes: readonly CvatBox[]): readonly CvatBox[] {
   return kept
 }
 
-function united(a: CvatBox, b: CvatBox): CvatBox | undefined {
+function united(a: ToolBox, b: ToolBox): ToolBox | undefined {
   const isKeyframe = a.isKeyframe || b.isKeyframe
   if (a.isOutside !== b.isOutside) return { ...(a.isOutside ? b : a), isKeyframe }
   if (a.isKeyframe !== b.isKeyframe) return a.isKeyframe ? a : b
@@ -166,9 +166,9 @@ const tolerance = 0.0201
 /**
  * Returns whether a box is the computed box of its frame: on the line between two keyframes, and marked like the first.
  */
-function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
+function isBetween(box: ToolBox, from: ToolBox, to: ToolBox): boolean {
   const t = (box.frame - from.frame) / (to.frame - from.frame)
-  const lies = (of: (one: CvatBox) => number) => Math.abs(of(from) + (of(to) - of(from)) * t - of(box)) <= tolerance
+  const lies = (of: (one: ToolBox) => number) => Math.abs(of(from) + (of(to) - of(from)) * t - of(box)) <= tolerance
   return (
     !from.isOutside &&
     lies((one) => one.left) &&
@@ -186,13 +186,14 @@ function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
 /** Rounds to a millionth, because a width is the difference of two corners. */
 const size = (value: number) => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value)
 
-function lineBox(box: CvatBox, isKeyframe: boolean): LineBox {
-  const { frame, left, top, right, bottom, isOutside, isOccluded, depth, attributes } = box
+function lineBox(box: ToolBox, isKeyframe: boolean): LineBox {
+  const { frame, left, top, right, bottom, isOutside, isOccluded, depth, attributes, confidence } = box
   return {
     ...{ frameNumber: frame, x: left, y: top, width: size(right - left), height: size(bottom - top), isKeyframe },
     ...(isOutside && { visible: false }),
     ...(isOccluded && { occluded: true }),
     ...(depth && { zOrder: depth }),
+    ...(confidence !== undefined && { confidence }),
     ...(attributes.length && { attributes: Object.fromEntries(attributes) }),
   }
 }

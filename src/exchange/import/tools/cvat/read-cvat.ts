@@ -1,41 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { isErrno } from '@parallax/shared/errno.js'
-import { parseFault } from '../stage/line-parse.js'
-import { readBox, type CvatBox } from './cvat-box.js'
-
-/** A track of a file of CVAT, as read. */
-export interface CvatTrack {
-  /** The line of the file on which it begins, or the next free number. */
-  line: number
-  label: string
-  /** The `id` of the track; NaN if it is not a number. */
-  number: number
-  source: string | null
-  groupId: number
-  /** The task of the track, in a file of several tasks. */
-  taskId: string | null
-  /** The distance between frames of its task, in frames of the video. */
-  step: number
-  boxes: CvatBox[]
-  fault: CvatFault | null
-}
-
-/** Why a track or another element of the file is not imported: it cannot be represented here, or is invalid. */
-export interface CvatFault {
-  type: 'unsupported_shape' | 'validation'
-  message: string
-}
-
-/** An element of the file, other than a track, that cannot be represented here. */
-export interface CvatRefused {
-  line: number
-  fault: CvatFault
-}
-
-/** The names of the video files by the id of their task; in a file of one task the key is the empty text. */
-export type CvatSources = ReadonlyMap<string, string>
-
-export type CvatItem = CvatTrack | CvatRefused
+import { parseFault } from '../../stage/line-parse.js'
+import { mostBoxes, type ToolBox, type ToolFault, type ToolItem, type ToolTrack } from '../tool-track.js'
+import { readBox } from './cvat-box.js'
 
 /** A file of CVAT nests elements about ten deep. */
 const deepest = 32
@@ -43,10 +10,8 @@ const deepest = 32
 const longestToken = 1024 * 1024
 /** The longest box with its attributes, in characters. */
 const longestBox = longestToken
-/** The most boxes of a track: 4.6 hours at 60 frames a second. */
-const mostBoxes = 1_000_000
 const noTask = { id: '', source: '', step: 1 }
-const noPlace = (what: string): CvatFault => ({
+const noPlace = (what: string): ToolFault => ({
   type: 'unsupported_shape',
   message: `Not imported: ${what}; only upright boxes are taken`,
 })
@@ -65,14 +30,14 @@ export class CvatReader {
   private readonly parser = new SaxesParser()
   private readonly decoder = new TextDecoder('utf-8', { fatal: true })
   private readonly path: string[] = []
-  private items: CvatItem[] = []
+  private items: ToolItem[] = []
   private text = ''
   private tokenFrom = 0
   /** The distances between frames by the id of their task; in a file of one task the key is the empty text. */
   private readonly steps = new Map<string, number>()
   private boxFrom = 0
-  private track: CvatTrack | undefined
-  private box: CvatBox | undefined
+  private track: ToolTrack | undefined
+  private box: ToolBox | undefined
   private attribute: string | undefined
   private attributes: [name: string, value: string][] | undefined
   private image: { line: number; name: string; shapes: number } | undefined
@@ -94,7 +59,7 @@ export class CvatReader {
   }
 
   /** Reads the next bytes and returns the items that they complete. */
-  read(bytes: Uint8Array): CvatItem[] {
+  read(bytes: Uint8Array): ToolItem[] {
     this.feed(() => this.parser.write(this.decoder.decode(bytes, { stream: true })))
     if (this.parser.position - this.tokenFrom > longestToken)
       this.refuse(`a tag, text or comment is longer than ${longestToken} characters`)
@@ -102,12 +67,12 @@ export class CvatReader {
   }
 
   /** Reads the end of the file. */
-  end(): CvatItem[] {
+  end(): ToolItem[] {
     this.feed(() => this.parser.write(this.decoder.decode()).close())
     return this.taken()
   }
 
-  private taken(): CvatItem[] {
+  private taken(): ToolItem[] {
     const { items } = this
     this.items = []
     return items
@@ -166,8 +131,8 @@ export class CvatReader {
   }
 
   /** Refuses the open track. Only the first reason is kept. */
-  private refuseTrack(type: CvatFault['type'], what: string): void {
-    const track = this.track as CvatTrack
+  private refuseTrack(type: ToolFault['type'], what: string): void {
+    const track = this.track as ToolTrack
     const named = track.label && `the track ${JSON.stringify(track.label.slice(0, 100))} has `
     track.fault ??=
       type === 'validation' ? { type, message: `Not imported: ${named}${what}` } : noPlace(`${named}${what}`)
@@ -175,7 +140,7 @@ export class CvatReader {
   }
 
   private openShape(name: string, attributes: Record<string, string>): void {
-    const track = this.track as CvatTrack
+    const track = this.track as ToolTrack
     if (track.fault) return
     if (name !== 'box') {
       const frame = (attributes['frame'] ?? '?').slice(0, 20)
