@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.js'
 import { mostBoxes } from './agreement.shape.js'
 import { selectSequenceTexts, type ComparedAnnotation } from './agreement.sql.js'
 import type { ComparedFrames } from './figures/frames.js'
-import type { Segments } from './figures/segments.js'
+import type { Segments } from './figures/tracks.js'
 import { inThread } from './threads/agreement-threads.js'
 
 /** The boxes of one persona's annotations in memory that threads share, and the annotations that have a box. */

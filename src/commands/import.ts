@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -19,6 +19,7 @@ import {
   type Remote,
   failure,
 } from './remote.js'
+import { labelsOf, readOptions, withTarget } from './import-options.js'
 import { splitCvat } from './split-cvat.js'
 import { splitFile } from './split-file.js'
 
@@ -105,41 +106,6 @@ export async function importCommand(args: string[]): Promise<number> {
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function readOptions(optionsText: string | undefined): Promise<Record<string, unknown> | undefined> {
-  if (optionsText === undefined) return undefined
-  const text = optionsText.startsWith('@') ? await readFile(optionsText.slice(1), 'utf8') : optionsText
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    throw new CommandError('--options is not valid JSON', 2)
-  }
-}
-
-/** Returns the names of the lines of a file by their numbers, from 1. */
-async function labelsOf(path: string): Promise<Record<string, string>> {
-  const lines = (await readFile(path, 'utf8')).replace(/^\ufeff/, '').split(/\r?\n/)
-  return Object.fromEntries(lines.flatMap((name, i) => (name.trim() ? [[String(i + 1), name.trim()]] : [])))
-}
-
-/** Returns the options together with those that other arguments set. */
-function withTarget(
-  options: Record<string, unknown> | undefined,
-  {
-    format,
-    video: videoId,
-    persona: personaId,
-    labels,
-  }: { format?: string; video?: string; persona?: string; labels?: object | undefined },
-): Record<string, unknown> | undefined {
-  const target = {
-    ...(videoId !== undefined && { videoId }),
-    ...(personaId !== undefined && { personaId }),
-    ...(labels !== undefined && { labels }),
-  }
-  const more = { ...(format !== undefined && { format }), ...(Object.keys(target).length && { target }) }
-  return Object.keys(more).length ? { ...options, ...more } : options
 }
 
 /**

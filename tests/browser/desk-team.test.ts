@@ -362,6 +362,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       const { reviewState, reviewNote } = await made(ben.get(`/api/claims/${claim}`))
       return [reviewState, reviewNote]
     }
+    const several = (name: string) => desk.page.getByRole('dialog', { name })
     const reading = () => `${api.url}/videos/${videoId}/reading?persona=${content.personaId}`
 
     it('accepts and rejects claims by keys, and filters them by their states', async () => {
@@ -448,24 +449,28 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
           })
           .waitFor()
       expect(await desk.barriers()).toEqual([])
+    })
 
-      // Several summaries at once, from the same page.
+    it('rejects several summaries at once, from the same page', async () => {
+      const { page } = desk
       await page.getByRole('textbox', { name: 'State of review' }).click()
       await page.getByRole('option', { name: 'Accepted' }).click()
       await page.getByRole('checkbox', { name: 'Select all' }).check()
       await page.getByText('1 summary selected').waitFor()
       expect(await desk.barriers()).toEqual([])
       await page.keyboard.press('r')
-      const several = (name: string) => page.getByRole('dialog', { name })
       await several('Reject: 1 summary').getByLabel('Review note').fill('Shorter')
       await page.keyboard.press('Enter')
       await page.getByText('1 summary rejected.').waitFor()
-      const { data } = await ann.graph(`{ summary(id: "${summaryId}") { reviewState reviewNote } }`)
+      const { data } = await ann.graph(`{ summary(id: "${content.summaryId}") { reviewState reviewNote } }`)
       expect(data.summary).toEqual({ reviewState: 'REJECTED', reviewNote: 'Shorter' })
       await page.getByText('No summaries in this state.').waitFor()
+    })
 
-      // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
-      await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    it('reviews several claims by keys alone: what was changed in the meantime is named and left out', async () => {
+      const { page } = desk
+      const { claimId, otherClaimId } = content
+      await page.goto(reading())
       const claim = page.getByRole('treeitem')
       await claim.first().press('Space')
       await page.getByText('1 claim selected').waitFor()

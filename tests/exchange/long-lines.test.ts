@@ -89,7 +89,7 @@ describe('whatever an export writes as one line', () => {
     ['a preview', previewLines, false],
     ['an atomic import', importLines, true],
     ['an import', importLines, false],
-  ] as const
+  ] as [what: string, door: typeof importLines, atomic: boolean][]
 
   /** Expects that these lines of a file are refused, and all of it where the import is atomic. */
   async function refused([_what, door, atomic]: (typeof ways)[number], file: unknown[], errors: unknown[]) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -93,6 +93,18 @@ describe('the lines of the page about formats', () => {
       expect([code, out]).toEqual([0, expect.stringContaining('othing was written')])
     }
     expect(readFileSync(join(shell.folder('cvat'), 'annotations.xml'), 'utf8')).toContain('<track')
+  })
+
+  it('take the files of MOT that the server writes', async () => {
+    const folder = join(shell.folder('mot'), 'gt')
+    mkdirSync(folder, { recursive: true })
+    for (const [name, format] of [
+      ['gt.txt', 'mot'],
+      ['labels.txt', 'mot-labels'],
+    ] as const)
+      writeFileSync(join(folder, name), await exportText(ann, `/api/export?format=${format}&videoIds=${videoId}`))
+    const { code, out } = await run(blockOf('docs/formats.md', '--labels gt/labels.txt'), 'mot')
+    expect([code, out]).toEqual([0, expect.stringMatching(/imported: \d+ annotations/)])
   })
 
   it('say so when the file of CVAT is not there yet', async () => {

@@ -62,9 +62,11 @@ const inner = [
   'exchange/export/formats',
   'exchange/import',
   'exchange/import/stage',
+  'exchange/import/tools',
+  'exchange/import/tools/cvat',
+  'exchange/import/tools/mot',
   'exchange/import/plan',
   'exchange/import/apply',
-  'exchange/import/cvat',
   'exchange/import/report',
 ]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */

@@ -1,5 +1,5 @@
 import { BoxReader } from './box-reader.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 
 /** Returns the segment that shows a track on a frame on which it is visible. */
 export function segmentOn({ tracks, last }: Segments, track: number, frame: number): number {
@@ -30,7 +30,7 @@ export class BoxPair {
     this.other = new BoxReader(second)
   }
 
-  /** Compares the boxes of two segments on a frame of both, and returns whether they overlap. `until` is at most `end`. */
+  /** Compares the boxes of two segments on a frame, and returns whether they overlap. `until` is at most `end`. */
   measure(a: number, b: number, frame: number, end: number): boolean {
     const { one, other, first, second } = this
     one.read(a, frame)

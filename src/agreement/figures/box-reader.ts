@@ -1,6 +1,6 @@
 import { linearMotion, type Curve, type Ease, type Motion } from '../../annotations/sequences/easing.js'
 import { motionOf } from '../../annotations/sequences/interpolate.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 
 /** The columns of one segment: the left, top, width and height at its first and at its second keyframe. */
 export const columns = 8
@@ -13,8 +13,8 @@ export class BoxReader {
   width = 0
   height = 0
   private readonly motions: readonly Motion[]
-  // What is read of a segment once for all its frames: the box at its first keyframe, how far that of the second is away,
-  // and how it moves there.
+  // What is read of a segment once for all its frames: the box at its first keyframe, how far away that of the second
+  // is, and how it moves there.
   private segment = -1
   private left = 0
   private top = 0

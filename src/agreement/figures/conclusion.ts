@@ -2,7 +2,7 @@ import type { ComparedFrames } from './frames.js'
 import { groupsOf, type MatchedPair } from './groups.js'
 import { agreementInTime, presenceOf } from './presence.js'
 import { reliabilityOf, type Reliability } from './reliability.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 import {
   classesOf,
   personasOfClasses,

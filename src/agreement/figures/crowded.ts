@@ -1,7 +1,7 @@
 import { ascending } from './ascending.js'
 import { BoxPair, segmentOn } from './box-pair.js'
 import { longer } from './longer.js'
-import type { Tracks } from './meeting-tracks.js'
+import type { Tracks } from './tracks.js'
 import type { PairTable } from './pair-table.js'
 import { Runs } from './runs.js'
 
@@ -16,7 +16,10 @@ interface Busy {
   last: Runs['last']
 }
 
-/** Divides runs, in the order of their first frames, into parts on which both tracks can overlap only each other, and others. */
+/**
+ * Divides runs, which are in the order of their first frames, into parts on which both tracks can overlap only each
+ * other, and others.
+ */
 export function splitRuns(runs: Runs, table: PairTable, step: number): { alone: Runs; crowded: Runs } {
   const sides = [busyOf(runs, table.first, table.size, step), busyOf(runs, table.second, table.size, step)] as const
   const [alone, crowded] = [new Runs(), new Runs()]
@@ -43,7 +46,7 @@ export function splitRuns(runs: Runs, table: PairTable, step: number): { alone: 
   return { alone, crowded }
 }
 
-/** Returns the first interval of a track that ends at or after the frame; -1 if there is none. */
+/** Returns the first interval of a track that ends at or after the frame; -1 for a track that has no such interval. */
 function nextInterval({ starts, last }: Busy, track: number, frame: number): number {
   const end = starts[track + 1]!
   let [low, high] = [starts[track]!, end]

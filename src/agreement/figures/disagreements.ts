@@ -1,6 +1,6 @@
 import type { AllTracks, Label } from './conclusion.js'
 import type { MatchedPair } from './groups.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 
 /** The kinds of disagreements between tracks. */
 export const trackKinds = ['missing', 'type', 'object', 'place', 'time'] as const

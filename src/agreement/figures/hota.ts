@@ -2,7 +2,8 @@ import { assign, type Candidate } from './assignment.js'
 import { eachFrame } from './crowded.js'
 import type { ComparedFrames } from './frames.js'
 import { thresholds } from './hits.js'
-import type { Met, Tracks } from './meeting-tracks.js'
+import type { Met } from './meeting-tracks.js'
+import type { Tracks } from './tracks.js'
 import { totalOf } from './pair-table.js'
 
 /**

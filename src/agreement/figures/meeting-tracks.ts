@@ -3,16 +3,7 @@ import type { ComparedFrames } from './frames.js'
 import { Hits } from './hits.js'
 import { Sums, type PairTable } from './pair-table.js'
 import { findRuns, type Runs } from './runs.js'
-import type { Segments } from './segments.js'
-
-/**
- * The tracks of one persona, the oldest first: their boxes, and their ages as ranks among all compared tracks, the
- * oldest 0.
- */
-export interface Tracks {
-  segments: Segments
-  ages: Int32Array
-}
+import type { Tracks } from './tracks.js'
 
 /**
  * The maximum number of runs of frames on which tracks of two personas may overlap. Each takes about 100 bytes. 10,000

@@ -1,5 +1,5 @@
 import { countOf, type ComparedFrames } from './frames.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 import { mean } from './track-pairs.js'
 
 /** The frames on which an observer sees something: ascending spans that do not touch, both ends inclusive. */

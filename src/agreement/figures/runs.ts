@@ -1,6 +1,6 @@
 import { ascending } from './ascending.js'
 import { longer } from './longer.js'
-import type { Tracks } from './meeting-tracks.js'
+import type { Tracks } from './tracks.js'
 import { PairTable } from './pair-table.js'
 
 /** Runs of compared frames: entry i of the arrays has the pair of tracks, and the first and last frame, of run i. */
@@ -25,8 +25,8 @@ export class Runs {
 
 /**
  * Finds the frames on which tracks of two personas may overlap, because the rectangles around stretches of them do: the
- * pairs of tracks, and the runs in the order of their first frames, where those of one pair are apart. Null if there are more than `most` runs. The
- * order of pairs and runs, and so every sum over them, is the same if the personas change places.
+ * pairs of tracks, and the runs in the order of their first frames. Runs of one pair are apart. Null if there are more
+ * than `most` runs. The order of pairs and runs, and so every sum over them, is the same if the personas change places.
  */
 export function findRuns(first: Tracks, second: Tracks, most: number): { table: PairTable; runs: Runs } | null {
   const [table, runs] = [new PairTable(), new Runs()]
@@ -89,7 +89,7 @@ class Stretches {
     return stretch
   }
 
-  /** Finds the open stretches whose rectangles overlap that of a stretch that begins, and returns how many there are. */
+  /** Finds the open stretches whose rectangles overlap that of a stretch that begins; returns their number. */
   findMeeting({ tracks: { segments } }: Stretches, stretch: number): number {
     const { stretchLast, bounds } = this.tracks.segments
     const [frame, at, others] = [segments.stretchFirst[stretch]!, 4 * stretch, segments.bounds]

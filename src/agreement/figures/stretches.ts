@@ -1,9 +1,10 @@
 import type { BoxReader } from './box-reader.js'
-import type { Segments } from './segments.js'
+import type { Segments } from './tracks.js'
 
 /**
- * A stretch has at least 8 boxes, where the track has them, and goes on while its rectangle is at most twice as large as
- * its first box. In larger rectangles more pairs of tracks are compared that do not overlap; smaller ones are too many.
+ * A stretch has at least 8 boxes, where the track has them, and goes on while its rectangle is at most twice as large
+ * as its first box. In larger rectangles more pairs of tracks are compared that do not overlap; smaller ones are too
+ * many.
  */
 const fewestBoxes = 8
 const mostGrowth = 2

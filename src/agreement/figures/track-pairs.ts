@@ -1,9 +1,9 @@
 import { assign, type Candidate } from './assignment.js'
 import type { ComparedFrames } from './frames.js'
 import { hota } from './hota.js'
-import { meet, type Met, type Tracks } from './meeting-tracks.js'
+import { meet, type Met } from './meeting-tracks.js'
+import type { Segments, Tracks } from './tracks.js'
 import { totalOf } from './pair-table.js'
-import type { Segments } from './segments.js'
 
 /** Two tracks of two personas that were matched, by their places among the tracks of each. */
 export interface Matched {

@@ -1,7 +1,7 @@
-import { AppError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
-import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { lineKinds, type LineKind } from '../line.shape.js'
+import { refusal } from './refusal.js'
+import { readTarget, type TargetOptions } from './tools/target-options.js'
 import { toolNames, type ToolName } from './tools/tool.js'
 
 /** What to do with an annotation that has the id of one of the caller's stored annotations (I-25). */
@@ -59,16 +59,6 @@ export interface ReadOptions {
 /** The formats that an import accepts. */
 const importFormats: readonly ImportFormat[] = ['ndjson', ...toolNames]
 export type ImportFormat = 'ndjson' | ToolName
-
-/** What a file of another tool does not contain. */
-export interface TargetOptions {
-  /** The video of its tracks; null if the file names in it decide. */
-  videoId: string | null
-  /** The persona whose types its labels are; null if labels are free text. */
-  personaId: string | null
-  /** The names or ids of types by the labels of the file. */
-  labels: ReadonlyMap<string, string>
-}
 
 type Group = Record<string, unknown>
 
@@ -132,9 +122,6 @@ const optionNames = {
   target: { videoId: null, personaId: null, labels: null },
 }
 
-const refusal = (message: string) =>
-  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
-
 /** Parses the options. Throws VALIDATION_ERROR for anything but a JSON object, and for unknown options and values. */
 export function readOptions(sent: unknown): ReadOptions {
   let value = sent === undefined || sent === '' ? {} : sent
@@ -156,26 +143,10 @@ export function readOptions(sent: unknown): ReadOptions {
   return {
     sent: options,
     format,
-    target: targetOf(options),
+    target: readTarget(group(options, 'target')),
     common,
     of: { full, 'annotation-only': { ...common, ...policiesOf(options, true) } },
   }
-}
-
-function targetOf(options: Group): TargetOptions {
-  const { videoId = null, personaId = null, labels } = group(options, 'target')
-  if (videoId !== null && (typeof videoId !== 'string' || videoId === '' || videoId.length > 255))
-    throw refusal('options.target.videoId must be the ID of a video')
-  if (personaId !== null && !isUuid(personaId)) throw refusal('options.target.personaId must be the ID of a persona')
-  if (labels !== undefined && labels !== null && !isObject(labels))
-    throw refusal('options.target.labels must be an object with the labels of the file as names')
-  const named = Object.entries(labels ?? {})
-  for (const [label, name] of named)
-    if (typeof name !== 'string' || !name)
-      throw refusal(
-        `options.target.labels: ${JSON.stringify(label.slice(0, 100))} must be the name or the ID of a type`,
-      )
-  return { videoId, personaId: personaId && normalUuid(personaId), labels: new Map(named as [string, string][]) }
 }
 
 /** Throws for an unknown option: a misspelt one would silently get its default. */

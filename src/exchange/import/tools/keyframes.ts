@@ -10,8 +10,8 @@ const tolerance = 0.02
  *
  * Between two keyframes every listed box lies within 0.02 pixels of the straight line, on each side of the box. A
  * keyframe is followed by the furthest box that the boxes between allow, whose slopes bound that of the line (the
- * swinging door algorithm, Bristol 1990), so that the time grows with the number of boxes. The Douglas-Peucker algorithm
- * finds slightly fewer keyframes, in time that grows with the square where none can be left out.
+ * swinging door algorithm, Bristol 1990), so that the time grows with the number of boxes. The Douglas-Peucker
+ * algorithm finds slightly fewer keyframes, in time that grows with the square where no box can be left out.
  */
 export async function withKeyframes(boxes: readonly ToolBox[], clock: Clock): Promise<ToolBox[]> {
   const marked: ToolBox[] = []

@@ -10,10 +10,10 @@ import { visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Budget } from '../../../lib/fairness/budget.js'
 import { mostOfLine } from '../../../lib/constraints.js'
-import { AppError } from '../../../lib/errors.js'
 import { inTurns, Turn, type Clock } from '../../../lib/fairness/turns.js'
 import type { ReadOptions } from '../options.js'
 import { foreignFile } from '../foreign-files.js'
+import { refusal } from '../refusal.js'
 import { parseFault } from '../stage/line-parse.js'
 import { stageFault, stageLine, type Note, type StagedLine } from '../stage/line-stage.js'
 import { largeLine, stageLargeLine } from '../stage/line-threads.js'
@@ -197,9 +197,6 @@ async function hashedId(pieces: readonly string[], clock: Clock): Promise<string
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return stringify(bytes)
 }
-
-const refusal = (message: string) =>
-  new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 async function targetOf(ctx: Context, { target }: ReadOptions, sources: ToolSources): Promise<Target> {
   const abilities = await abilitiesOf(ctx)

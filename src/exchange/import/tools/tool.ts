@@ -3,7 +3,7 @@ import { CvatReader } from './cvat/read-cvat.js'
 import { MotReader } from './mot/read-mot.js'
 import type { ToolItem, ToolSources } from './tool-track.js'
 
-/** Reads a file of a tool in pieces. Throws PARSE_ERROR with the line for a file that is none of the tool. */
+/** Reads a file of a tool in pieces. Throws PARSE_ERROR with the line for a file that the tool does not write. */
 export interface ToolReader {
   readonly sources: ToolSources
   /** Reads the next bytes and returns the items that they complete. */
