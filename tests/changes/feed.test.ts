@@ -280,15 +280,19 @@ describe('the feed of changes', () => {
     await settled(api)
     const asked = all.map((copy) => copy.ask('&wait=30'))
     await allWait(10)
+    let took = 0
     const looks = await looksDuring(async () => {
       // Of no concern to them: they go on waiting.
       await persona(owner)
+      const since = performance.now()
       const { id } = await persona(owner, { projectId })
       expect(await Promise.all(asked)).toEqual(all.map(() => 200))
+      took = performance.now() - since
       for (const copy of all) expect(copy.text()).toContain(id)
     })
-    // What has woken them was looked at once for all who asked while it was, and not once for each.
-    expect(looks).toBeLessThan(all.length / 2)
+    // What has woken them was looked at once for all, and not once for each. Who comes 500 ms later looks anew, since
+    // rights may have changed.
+    expect(looks).toBeLessThan(3 + took / 500)
 
     await settled(api)
     for (const copy of all) expect(await copy.catchUp()).toBe(200)

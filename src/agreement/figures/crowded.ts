@@ -89,7 +89,7 @@ function busyOf(runs: Runs, trackOf: Int32Array, pairs: number, step: number): B
 }
 
 /** The pairs of boxes that overlap on a frame: their pair of tracks, common area and IoU. */
-export class Overlaps {
+class Overlaps {
   size = 0
   pair = new Int32Array(64)
   area = new Float64Array(64)
