@@ -127,6 +127,11 @@ describe('an import of MOT', () => {
     expect(await tracks(ann)).toEqual([])
   })
 
+  it('is refused with the first line, too, in the words of MOT', async () => {
+    const { body } = await importLines(ann, '1,1,left,2,3,4,1,1,1\n', target())
+    expect([body.line, body.message]).toEqual([1, expect.stringContaining('a row of MOT has 6 to 10 numbers')])
+  })
+
   it('is refused for a file without a video, and for bytes that are not UTF-8', async () => {
     const { status, body } = await importLines(ann, '1,1,1,2,3,4,1,1,1\n')
     expect([status, body.message]).toEqual([400, expect.stringContaining('options.target.videoId')])

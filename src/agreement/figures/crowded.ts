@@ -1,6 +1,6 @@
 import { ascending } from './ascending.js'
 import { BoxPair, segmentOn } from './box-pair.js'
-import { longer } from './longer.js'
+import { longer } from '../../lib/longer.js'
 import type { Tracks } from './tracks.js'
 import type { PairTable } from './pair-table.js'
 import { Runs } from './runs.js'

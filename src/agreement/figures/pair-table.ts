@@ -1,4 +1,4 @@
-import { longer } from './longer.js'
+import { longer } from '../../lib/longer.js'
 
 /**
  * Numbers for pairs of tracks that were met: an open hash table, because a look-up is needed for each pair of boxes of

@@ -1,5 +1,5 @@
 import { ascending } from './ascending.js'
-import { longer } from './longer.js'
+import { longer } from '../../lib/longer.js'
 import type { Tracks } from './tracks.js'
 import { PairTable } from './pair-table.js'
 

@@ -23,11 +23,8 @@ interface Tool {
 /** The tools whose files an import takes. Another one is an entry here, and a row of docs/formats.md. */
 export const tools = [
   { name: 'cvat', begins: (head) => head.startsWith('<'), reader: () => new CvatReader() },
-  { name: 'mot', begins: (head) => motRow.test(head), reader: () => new MotReader() },
+  { name: 'mot', begins: (head) => /^\d+\s*,/.test(head), reader: () => new MotReader() },
 ] as const satisfies readonly Tool[]
-
-/** Six to ten numbers, of which the first is the number of a frame. */
-const motRow = /^\d+(?:\s*,\s*-?[\d.]+(?:e[-+]?\d+)?){5,9}\s*(?:\r?\n|$)/i
 
 export type ToolName = (typeof tools)[number]['name']
 export const toolNames = tools.map(({ name }) => name)

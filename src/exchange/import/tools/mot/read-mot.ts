@@ -1,5 +1,6 @@
 import { highestFrame } from '../../../../annotations/sequences/sequence-check.js'
 import { inTurns, type Clock } from '../../../../lib/fairness/turns.js'
+import { longer } from '../../../../lib/longer.js'
 import { parseFault } from '../../stage/line-parse.js'
 import { withKeyframes } from '../keyframes.js'
 import { mostBoxes, noAttributes, type ToolBox, type ToolItem, type ToolSources } from '../tool-track.js'
@@ -162,12 +163,8 @@ class Rows {
   }
 
   private grow(): void {
-    const [values, links, flags] = [this.values, this.links, this.flags]
-    this.values = new Float64Array(2 * values.length)
-    this.values.set(values)
-    this.links = new Int32Array(2 * links.length)
-    this.links.set(links)
-    this.flags = new Uint8Array(2 * flags.length)
-    this.flags.set(flags)
+    this.values = longer(this.values)
+    this.links = longer(this.links)
+    this.flags = longer(this.flags)
   }
 }
